@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, sync_p
 
 from pitboss.rulebooks import BOOKS
 from tests.web.browser.visiting import Size, chromium_here
-from tests.web.serving import Server
+from tests.web.serving import Server, patiently
 
 SIZES: Final = tuple(
     Size(*size)
@@ -124,12 +124,12 @@ class Tapper:
         """Decide everything without the page, until bets are open and may be placed."""
         page = self.open(book)
         page.evaluate("document.querySelector('pb-table').speed = 'off'")
-        for _ in range(200):
-            state = self._state(book)
-            if not self._decides(book, state) and state["phase"] == "betting":
-                if page.locator("[data-focus=deal]").count():
-                    return
-                page.wait_for_timeout(20)
+        for _ in patiently():
+            if self._decides(book, self._state(book)):
+                continue
+            if page.locator("[data-focus=deal]").count():
+                return
+            page.wait_for_timeout(20)
         raise AssertionError(f"{book}: no deal on {page.inner_text('#bar')!r}")
 
     def _decides(self, book: str, state: dict[str, Any]) -> bool:

@@ -5,6 +5,7 @@ import { chair, deals, preparing } from "./chair.js";
 import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
 import { spoken } from "./cards.js";
 import { h, keycap, money, term } from "./dom.js";
+import { voidedOf } from "./hands.js";
 import { pausedBar } from "./paused.js";
 import { tellProblem, whyButton } from "./why.js";
 
@@ -125,9 +126,15 @@ function acts(state, table, offered) {
   const held = state.boxes.find((b) => b.number === at?.box)?.hands.find((one) => one.number === at?.hand);
   const lead = mine
     ? [h("strong", {}, "Your turn"), ` Box ${at.box}`, held?.count && `: ${held.blackjack ? state.words.blackjack : held.count}`]
-    : [waitingFor(state)];
+    : [ruledVoid(state, table), waitingFor(state)];
   return h("div", { class: "row", role: "group", "aria-label": mine ? "Your turn" : "Acts of the game" },
     h("p", { class: "lead" }, lead), h("div", { class: "acts" }, row, [...known.values()]));
+}
+
+/** What a player reads whose hand was declared void in this round: the log is out of sight on a phone. */
+function ruledVoid(state, table) {
+  const own = table.isBusy ? null : voidedOf(state.boxes, state.you.name);
+  return own && [h("strong", {}, `${own.text}.`), " ", whyButton(state.book, own.clause, { label: "§", said: own.text, name: `${own.text}: clause ${own.clause}` }), " "];
 }
 
 function bets(state, table, places) {
