@@ -175,8 +175,9 @@ function turn(state, table, places) {
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.pick ?? ""}` };
     if (act.act === "insure") {
       const amount = table.chosen(`insure ${box}`, act.most, act);
-      if (act.least < act.most) places.on.push(amountField("insurance", amount, act, (v) => table.choose(`insure ${box}`, v), "Insure"));
-      return button(`Insurance ${money(amount)}`, act.key, () => send({ amount }), named);
+      return h("span", { class: "act" },
+        button(`Insurance ${money(amount)}`, act.key, () => send({ amount }), named),
+        act.least < act.most && amountField("insurance", amount, act, (v) => table.choose(`insure ${box}`, v)));
     }
     if (act.act === "double" && act.least < act.most) {
       const amount = table.chosen(`double ${box}`, act.most, act);

@@ -1,6 +1,9 @@
 // A bar that has just changed ignores presses for a moment, so that the second tap on one button is
 // not the first on another. The buttons stay enabled: nothing is announced, and the focus stays.
 
+/** What changes nothing at the table is never ignored: the choice of a chip, and a clause. */
+const HARMLESS = ".chip-button, .why-button";
+
 /** The pause that the style sheet sets as `--deaf`, in milliseconds. */
 function pauseOf(element) {
   const value = Number.parseFloat(getComputedStyle(element).getPropertyValue("--deaf"));
@@ -24,7 +27,7 @@ export class Deaf {
       const early = event.detail > 0 && this.#pressed === true;
       this.#pressed = null;
       if (!early && !this.isDeaf) return;
-      if (!event.target.closest("button")) return;
+      if (!event.target.closest("button") || event.target.closest(HARMLESS)) return;
       event.stopPropagation();
       event.preventDefault();
     }, true);

@@ -518,7 +518,7 @@ class Table extends HTMLElement {
       return;
     }
     if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
-    if (this.deaf.isDeaf && /^([a-z1-9 ]|backspace)$/.test(key)) {
+    if (this.deaf.isDeaf && /^([a-z ]|backspace)$/.test(key)) {
       event.preventDefault();
       return;
     }
