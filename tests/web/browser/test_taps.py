@@ -28,6 +28,8 @@ def test_three_taps_at_one_place_deal_and_do_nothing_else(chromium: Browser, hou
 
 
 _MOMENTS = """() => {
+  const DEALS = ["deal", "perform"];
+  const GOES_ON = ["bet", "squeeze", "cut", "done", "close bets"];
   const table = document.querySelector("pb-table");
   const real = window.real ??= structuredClone(table.state);
   const you = real.you.name;
@@ -79,10 +81,11 @@ _MOMENTS = """() => {
     const message = { type: "snapshot", state, sequence: state.sequence };
     sockets.at(-1).onmessage({ data: JSON.stringify(message) });
     const bar = document.querySelector("#bar");
-    for (const place of ["go", "on", "rest"]) {
-      const around = bar.querySelector(`:scope > .${place}`);
-      for (const e of around.querySelectorAll("button, input")) {
-        if (!e.checkVisibility()) continue;
+    for (const e of bar.querySelectorAll("button, input")) {
+      const around = e.closest(".rest") ?? bar;
+      const id = e.dataset.focus ?? "";
+      const place = DEALS.includes(id) ? "go" : GOES_ON.includes(id) ? "on" : "rest";
+      if (e.checkVisibility()) {
         const own = rect(e);
         const label = `${name}: ${e.dataset.focus ?? e.className}`;
         const shown = place === "rest" ? within(own, rect(around)) : own;
