@@ -163,7 +163,7 @@ def _packed(body: bytes) -> bytes:
 def packed_json(request: Request, document: Response) -> Response:
     """A public document, compressed if that is accepted.
 
-    Only for answers that are the same for everybody: what is compressed with a secret reveals it.
+    Only for answers without anything personal: compressing a secret with foreign text reveals it.
     """
     document.headers["vary"] = "accept-encoding"
     body = bytes(document.body)

@@ -164,8 +164,9 @@ class Tapper:
             sent, rounds = self._taps(case)
             wrong = [kind for kind in sent if kind not in ALLOWED]
             wrong += [f"{kind} twice" for kind, most in ALLOWED.items() if sent.count(kind) > most]
-            wrong += [] if "deal" in sent else ["no deal"]
-            if not wrong or not rounds:
+            if "deal" not in sent:
+                wrong.append("no deal")
+            elif not wrong or not rounds:
                 break
         return wrong
 

@@ -75,16 +75,17 @@ _MOMENTS = """() => {
   };
   const within = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
     right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
-  const seen = { go: [], on: [], rest: [], cloth: [] };
+  const seen = { go: [], on: [], rest: [], fields: [], cloth: [] };
   const wrong = [];
   for (const [name, state] of Object.entries(moments)) {
     const message = { type: "snapshot", state, sequence: state.sequence };
     sockets.at(-1).onmessage({ data: JSON.stringify(message) });
     const bar = document.querySelector("#bar");
-    for (const e of bar.querySelectorAll("button, input")) {
+    for (const e of bar.querySelectorAll("button:not(.why-button), input")) {
       const around = e.closest(".rest") ?? bar;
       const id = e.dataset.focus ?? "";
-      const place = DEALS.includes(id) ? "go" : GOES_ON.includes(id) ? "on" : "rest";
+      const button = DEALS.includes(id) ? "go" : GOES_ON.includes(id) ? "on" : "rest";
+      const place = e.localName === "input" ? "fields" : button;
       if (e.checkVisibility()) {
         const own = rect(e);
         const label = `${name}: ${e.dataset.focus ?? e.className}`;
@@ -92,7 +93,7 @@ _MOMENTS = """() => {
         const isSeen = shown.right > shown.left && shown.bottom > shown.top;
         if (isSeen) seen[place].push([label, shown]);
         if (own.left < 0 || own.right > innerWidth) wrong.push(`${label} leaves the screen`);
-        if (place !== "rest" && own.bottom > innerHeight) wrong.push(`${label} is out of sight`);
+        if (["go", "on"].includes(place) && own.bottom > innerHeight) wrong.push(`${label} is out of sight`);
         const isCut = e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
         if (e.localName === "button" && isCut) wrong.push(`${label} is cut off`);
       }
@@ -106,7 +107,7 @@ _MOMENTS = """() => {
   }
   const lies = (a, b, from, to) => a[from] < b[to] - 0.5 && b[from] < a[to] - 0.5;
   const meet = (a, b) => lies(a, b, "left", "right") && lies(a, b, "top", "bottom");
-  for (const [one, other] of [["go", "on"], ["go", "rest"], ["go", "cloth"], ["on", "rest"]]) {
+  for (const [one, other] of ["go on", "go rest", "go fields", "go cloth", "on rest"].map((both) => both.split(" "))) {
     for (const [name, place] of seen[one]) {
       for (const [far, there] of seen[other]) {
         if (meet(place, there)) wrong.push(`${name} is where ${far} is`);
