@@ -34,11 +34,13 @@ _FITS = """() => {
     if (!isSeen(e)) continue;
     const { left, right, width, height } = e.getBoundingClientRect();
     if (width < 2 || height < 2) continue;
-    if ((right > root.clientWidth + 1 || left < -1) && !scrolls(e)) wrong.push(`${name(e)} leaves the screen`);
+    const isOut = right > root.clientWidth + 1 || left < -1;
+    if (isOut && !scrolls(e)) wrong.push(`${name(e)} leaves the screen`);
     const style = getComputedStyle(e);
     const hides = /hidden|clip/.test(style.overflowX) && e.scrollWidth > e.clientWidth + 1;
-    const isPicture = e.matches(".hero, .room, .felt, .band, .gauge, body, .table-card, .book-card");
-    if (hides && style.textOverflow !== "ellipsis" && !isPicture) wrong.push(`${name(e)} is cut off`);
+    const isPicture = e.matches(".hero, .room, .felt, .band, .gauge, .table-card, .book-card");
+    const isCut = hides && style.textOverflow !== "ellipsis" && !isPicture;
+    if (isCut && e !== document.body) wrong.push(`${name(e)} is cut off`);
     if (e.matches("button, a.button, a.quiet, summary, select") && e.scrollWidth > e.clientWidth + 1
       && e.clientWidth > 0) wrong.push(`${name(e)} is wider than its place`);
   }
@@ -119,7 +121,7 @@ def test_every_page_of_the_staff_fits(gather: Arrive, player: Guest) -> None:
         boss.looks_at(DESKTOP, "light")
         boss.go(path, until)
         wrong[path] = misfits(boss)
-    assert wrong == dict.fromkeys(wrong, {})
+    assert not any(wrong.values()), wrong
 
 
 @pytest.mark.parametrize("book", list(BOOKS))

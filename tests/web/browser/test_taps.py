@@ -93,7 +93,8 @@ _MOMENTS = """() => {
         const isSeen = shown.right > shown.left && shown.bottom > shown.top;
         if (isSeen) seen[place].push([label, shown]);
         if (own.left < 0 || own.right > innerWidth) wrong.push(`${label} leaves the screen`);
-        if (["go", "on"].includes(place) && own.bottom > innerHeight) wrong.push(`${label} is out of sight`);
+        const isBelow = ["go", "on"].includes(place) && own.bottom > innerHeight;
+        if (isBelow) wrong.push(`${label} is out of sight`);
         const isCut = e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
         if (e.localName === "button" && isCut) wrong.push(`${label} is cut off`);
       }
@@ -107,7 +108,8 @@ _MOMENTS = """() => {
   }
   const lies = (a, b, from, to) => a[from] < b[to] - 0.5 && b[from] < a[to] - 0.5;
   const meet = (a, b) => lies(a, b, "left", "right") && lies(a, b, "top", "bottom");
-  for (const [one, other] of ["go on", "go rest", "go fields", "go cloth", "on rest"].map((both) => both.split(" "))) {
+  for (const both of ["go on", "go rest", "go fields", "go cloth", "on rest"]) {
+    const [one, other] = both.split(" ");
     for (const [name, place] of seen[one]) {
       for (const [far, there] of seen[other]) {
         if (meet(place, there)) wrong.push(`${name} is where ${far} is`);

@@ -31,7 +31,7 @@ function amountField(id, value, { least, most, step }, change, word = "") {
  * The bar for one moment; `table` sends commands and keeps what was chosen but not yet said.
  *
  * It has three places which never overlap, at any size: what deals or starts a round (`go`), what
- * lets it go on (`on`), and the acts with all the rest. So the second tap on one is never another.
+ * continues it (`on`), and the acts with all the rest. So the second tap on one is never another.
  */
 export function bar(state, table) {
   const places = { go: [], on: [] };
