@@ -7,6 +7,7 @@ import pytest
 from pitboss.rulebooks import BOOKS
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import DESKTOP, Guest, Size
+from tests.web.serving import patiently
 
 SIZES = {
     "320 pixels": Size(320, 568),
@@ -90,7 +91,7 @@ PAGES = {
     "/books/nz": ".clause",
     "/books/nz/rounds/NZ02": ".worked .steps li",
     "/books/nz/rounds/NZ02/play": ".rehearsal-bar button",
-    "/lab/nz": "[data-edge]:not([data-edge=''])",
+    "/lab/nz": "aside.sheet .acts",
     "/me": "#main h1",
     "/me/drills": "#main h1",
     "/me/drills/hands": ".drill-stage",
@@ -130,10 +131,11 @@ def test_a_table_fits_and_the_dealers_cards_are_in_view(player: Guest, book: str
     player.go(f"/tables/{player.open_table(book, practice=True)}", "#bar button")
     wrong: dict[str, object] = {"before": misfits(player)}
     page = player.page
-    for _ in range(300):
+    page.click("[data-focus=deal]")
+    for _ in patiently():
         if page.locator(".dealer pb-card").count():
             break
-        player.has_decided() or player.has_bet()
+        player.has_decided()
         page.wait_for_timeout(20)
     wrong["dealt"] = misfits(player)
     for top in (0, 9999):
