@@ -42,6 +42,9 @@ _KINDS: Final = {
 _WORTH_PACKING: Final = 256
 """Bytes from which a file is compressed."""
 
+_FARTHEST: Final = 10**15
+"""More than any range of bytes reaches"""
+
 _RANGE: Final = re.compile(r"bytes=(\d{0,15})-(\d{0,15})")
 
 
@@ -121,15 +124,15 @@ def _part_of(headers: Headers, asset: Asset) -> range | None:
         return None
     if condition and condition != asset.etag(packed=False):
         return None
-    size, (first, last) = len(asset.body), wanted.groups()
-    if not first:
-        return range(max(0, size - whole(last, least=0, most=10**15)), size)
-    if last and whole(last, least=0, most=10**15) < whole(first, least=0, most=10**15):
-        return None
-    return range(
-        whole(first, least=0, most=10**15),
-        min(size, whole(last, least=0, most=10**15) + 1) if last else size,
+    size = len(asset.body)
+    first, last = (
+        whole(text, least=0, most=_FARTHEST) if text else None for text in wanted.groups()
     )
+    if first is None:
+        return range(max(0, size - (last or 0)), size)
+    if last is None:
+        return range(first, size)
+    return None if last < first else range(first, min(size, last + 1))
 
 
 class Assets(NamedTuple):
