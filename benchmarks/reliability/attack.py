@@ -21,6 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.web.looping import done
+from tests.web.serving import Server, signed_store
+
 from benchmarks.reliability.figures import (
     Figure,
     milliseconds,
@@ -29,9 +32,6 @@ from benchmarks.reliability.figures import (
     quantile,
 )
 from benchmarks.reliability.people import LoadedTable, masked, open_loaded
-from tests.web.looping import done
-from tests.web.serving import Server, signed_store
-
 from pitboss.web.house_audit import verified_house
 
 _FLOOD = masked(1, b'{"type":"ping"}') * 400

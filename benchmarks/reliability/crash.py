@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from benchmarks.reliability.figures import Figure, progress
 from tests.web.serving import PASSWORD, Seat, Server, Visitor, signed_store
 from websockets.exceptions import WebSocketException
 
+from benchmarks.reliability.figures import Figure, progress
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
 from pitboss.web.house_audit import verified_house

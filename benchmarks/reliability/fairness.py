@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from benchmarks.reliability.figures import Figure
-
 from pitboss.audit import fairness as verifier
 from pitboss.law.shoe import composition, cut_limits, size
 from pitboss.rulebooks import BOOKS, rulebook

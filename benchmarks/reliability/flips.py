@@ -16,9 +16,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reliability.figures import Figure, progress
 from tests.web.looping import done
 
+from benchmarks.reliability.figures import Figure, progress
 from pitboss.rulebooks import rulebook
 from pitboss.store import BadDatabase, Store, open_database
 from pitboss.store.heads import Signer

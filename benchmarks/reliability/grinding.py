@@ -7,7 +7,6 @@ It tries secrets until one gives it one, seals it, and only then do the people g
 from __future__ import annotations
 
 from benchmarks.reliability.figures import Figure, progress
-
 from pitboss.cards import DECK, Card
 from pitboss.table.fairness import CommittedShoe
 

@@ -21,12 +21,12 @@ from math import inf
 from typing import Any
 
 import httpx
-from benchmarks.reliability.figures import Figure, progress, quantile
-from benchmarks.reliability.linear import AccountModel, Operation, TableModel, explained
 from tests.postgres import cluster, new_database
 from tests.web.cable import Cable
 from tests.web.serving import PASSWORD, Server, signed_store
 
+from benchmarks.reliability.figures import Figure, progress, quantile
+from benchmarks.reliability.linear import AccountModel, Operation, TableModel, explained
 from pitboss.store import Store
 from pitboss.web.house_audit import verified_house
 

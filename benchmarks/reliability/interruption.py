@@ -13,10 +13,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reliability.figures import Figure, milliseconds, progress
 from tests.web.inside import played_by_the_clock
 from tests.web.serving import Seat, Server
 
+from benchmarks.reliability.figures import Figure, milliseconds, progress
 from pitboss.rulebooks import BOOKS, rulebook
 
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
-from benchmarks.reliability.exchanging import Exchanging
-from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 from msgspec.structs import replace
 
+from benchmarks.reliability.exchanging import Exchanging
+from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Spot, spot_data

@@ -18,6 +18,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.web.looping import done
+from tests.web.serving import Server, signed_store
+
 from benchmarks.reliability.figures import (
     Figure,
     milliseconds,
@@ -27,9 +30,6 @@ from benchmarks.reliability.figures import (
 )
 from benchmarks.reliability.lab_users import OTHERS, LabUsers
 from benchmarks.reliability.people import LoadedTable, open_loaded
-from tests.web.looping import done
-from tests.web.serving import Server, signed_store
-
 from pitboss.store import Store
 from pitboss.web.house_audit import verified_house
 

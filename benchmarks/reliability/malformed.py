@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from benchmarks.reliability.figures import Figure, progress
 from tests.web.serving import Server, Visitor
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from benchmarks.reliability.figures import Figure, progress
 from pitboss.rulebooks import BOOKS, RulebookError
 from pitboss.rulebooks import loader as books
 from pitboss.scenarios import loader as scenarios

@@ -8,9 +8,9 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reliability.figures import Figure
 from tests.web.serving import Seat, Server, Visitor
 
+from benchmarks.reliability.figures import Figure
 from pitboss.store import Store, open_database
 
 SENDERS = 8

@@ -12,9 +12,9 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+
 from benchmarks.reliability.exchanging import Exchanging
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
-
 from pitboss.cards import Card
 from pitboss.coach.advice import advice_on
 from pitboss.coach.at_table import spot_at

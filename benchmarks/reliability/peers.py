@@ -10,11 +10,11 @@ from contextlib import ExitStack
 from typing import Any
 
 import httpx
-from benchmarks.reliability.figures import Figure, milliseconds, progress, quantile
-from benchmarks.reliability.histories import House, _postgres
 from tests.web.cable import Cable
 from tests.web.serving import Server, Visitor
 
+from benchmarks.reliability.figures import Figure, milliseconds, progress, quantile
+from benchmarks.reliability.histories import House, _postgres
 from pitboss.web.leases import LEASE
 
 

@@ -16,9 +16,9 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+
 from benchmarks.reliability import history
 from benchmarks.reliability.figures import Figure, progress
-
 from pitboss.cards import DECK
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.records import Person, TableInfo

@@ -6,9 +6,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.web.serving import Server
+
 from benchmarks.reliability.figures import Figure, milliseconds, quantile
 from benchmarks.reliability.startup import with_a_past
-from tests.web.serving import Server
 
 ROUNDS = 50
 

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from benchmarks.reliability.asking import KINDS, Left, Playing, Wish
 from benchmarks.reliability.exchanging import Exchanging
 from benchmarks.reliability.figures import Figure, progress, shared_out
-
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand

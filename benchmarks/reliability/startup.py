@@ -6,10 +6,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.reliability import history
-from benchmarks.reliability.figures import Figure, processor_seconds, progress
 from tests.web.serving import Server, signed_store
 
+from benchmarks.reliability import history
+from benchmarks.reliability.figures import Figure, processor_seconds, progress
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store import Store, open_database
 

@@ -6,7 +6,6 @@ import random
 import time
 
 from benchmarks.reliability.figures import Figure
-
 from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table.log_verifier import verify

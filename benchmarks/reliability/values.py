@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 import httpx
+from tests.web.serving import OPEN, Server, Visitor
+
 from benchmarks.reliability.figures import Figure, progress
 from benchmarks.reliability.odd_books import KEY, VALUE, templates
 from benchmarks.reliability.odd_values import Odd
-from tests.web.serving import OPEN, Server, Visitor
-
 from pitboss.rulebooks import BOOKS, rulebook
 
 _PATIENCE: Final = 20.0

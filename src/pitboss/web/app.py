@@ -8,8 +8,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
@@ -17,9 +15,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from pitboss import __version__
@@ -48,6 +45,15 @@ from pitboss.web.api import (
     tables,
     witness,
 )
+from pitboss.web.assets import (
+    ASK_AGAIN,
+    Asset,
+    answer,
+    asset_of,
+    assets,
+    packed_json,
+    static,
+)
 from pitboss.web.documentation import Documentation
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
@@ -64,9 +70,6 @@ from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.table_driver import Clocks
 from pitboss.web.visitors import Visitors
 from pitboss.web.watchdog import Watchdog
-
-STATIC: Final = Path(str(files("pitboss.web") / "static"))
-"""Our own pages: no build step, no third-party files."""
 
 API: Final = "/api/v1"
 
@@ -127,9 +130,9 @@ async def health(request: Request) -> Response:
     return json_response(told)
 
 
-async def openapi(_request: Request) -> Response:
+async def openapi(request: Request) -> Response:
     """This API as an OpenAPI 3.1 document."""
-    return json_response(document(ROUTES))
+    return packed_json(request, json_response(document(ROUTES)))
 
 
 ROUTES: Final[tuple[Route, ...]] = (
@@ -255,7 +258,7 @@ async def stream(socket: WebSocket) -> None:
 
 _STYLES: Final = {
     "lab": ("base", "pages", "lab"),
-    "": ("base", "felt", "pages", "books", "coach"),
+    "": ("base", "felt", "bar", "pages", "books", "coach"),
 }
 """The style sheets of a page by the first part of its path; the last row is for all others."""
 
@@ -282,27 +285,56 @@ _PAGES: Final = (
 """The paths of the pages."""
 
 
+_MODULES: Final = {
+    "": "lobby",
+    "audit": "audit",
+    "books": "books",
+    "first-manager": "first-manager",
+    "lab": "lab",
+    "me": "me",
+    "me/drills": "drills",
+    "me/rounds": "me-round",
+    "pit": "pit",
+    "sign-in": "signin",
+    "tables": "table",
+}
+"""The module of a page by the first parts of its path; the browser is told of it at once."""
+
+
 @cache
-def _document(styles: tuple[str, ...]) -> str:
-    """The shared HTML document with the style sheets of one page."""
-    links = (f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in styles)
-    return (
-        (STATIC / "index.html").read_text("utf-8").replace("<!-- styles -->", "\n    ".join(links))
-    )
+def _document(part: str) -> Asset:
+    """The shared HTML document with the style sheets and the modules of one page."""
+    held = assets()
+    modules = held.imports("js/main.js") + held.imports(f"js/{_MODULES[part]}.js")
+    links = [
+        f'<link rel="stylesheet" href="/static/css/{name}.css">'
+        for name in _STYLES.get(part.partition("/")[0], _STYLES[""])
+    ]
+    links += [
+        f'<link rel="modulepreload" href="/static/{name}">' for name in dict.fromkeys(modules)
+    ]
+    text = held.known["index.html"].body.decode()
+    text = text.replace("<!-- links -->", "\n    ".join(links))
+    return asset_of(text.replace("/static/", f"{held.base}/").encode(), "index.html")
+
+
+def _text(part: str) -> str:
+    return _document(part).body.decode()
 
 
 async def page(request: Request) -> Response:
     """The HTML document of a page; one script serves all pages and draws what the path names."""
-    if not (STATIC / "index.html").is_file():
+    if "index.html" not in assets().known:
         return Response("The web pages are not installed; the API is at /api/v1.", 200)
     if (why := await missing(request)) is not None:
-        return page_about(404, why, _document(_STYLES[""]))
-    styles = _STYLES.get(request.url.path.split("/")[1], _STYLES[""])
-    return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
+        return page_about(404, why, _text(""))
+    parts = request.url.path.split("/")[1:]
+    known = [part for part in ("/".join(parts[:2]), parts[0]) if part in _MODULES]
+    return answer(request.headers, _document((*known, "")[0]), ASK_AGAIN)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    return not_found(request, error, _document(_STYLES[""]))
+    return not_found(request, error, _text(""))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
@@ -372,7 +404,7 @@ def create_app(
             *ROUTES,
             WebSocketRoute(f"{API}/tables/{{table}}/stream", stream),
             *pages,
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Route("/static/{path:path}", static),
             Mount("/docs", Documentation()),
         ],
         middleware=[Middleware(Guard, rates=rates, door=door, names=reached.names, peers=peers)],

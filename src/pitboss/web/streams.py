@@ -41,6 +41,8 @@ _CHANGES_HANDS: Final = "the table is moving to another server; reconnect"
 
 _TOO_SLOW: Final = "the connection is too slow; reconnect"
 
+_HAS_CHANGED: Final = "the table has changed since; look again"
+
 _WENT_WRONG: Final = "internal error; nothing was changed"
 
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -53,6 +55,8 @@ class _Message(Struct, tag_field="type", forbid_unknown_fields=True):
 class _Sent(_Message, tag="command"):
     key: Key
     command: msgspec.Raw
+    at: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+    """The table's last event as the sender knows it; the command is refused after any other"""
 
 
 class _Resume(_Message, tag="resume"):
@@ -277,6 +281,9 @@ class Talk:
                 return None
             return _resume(stream, actor, message.after)
         key, stream.has_spoken = message.key, True
+        if message.at is not None and message.at != actor.look().sequence:
+            _refuse(stream, key, _HAS_CHANGED)
+            return None
         try:
             told = c.read(message.command)
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):

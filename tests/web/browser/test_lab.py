@@ -421,7 +421,8 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     assert page.get_attribute("[data-run-digest]", "data-run-digest") == known.digest
     assert "agrees within" in page.inner_text("[data-z]")
     assert page.locator(".run-plot .exact").count() == 1
-    words = "import('/static/js/lab-run.js').then((run) => [0.7, -2.5, 5].map(run.inWords))"
+    script = "document.querySelector('script[type=module]').src.replace('main', 'lab-run')"
+    words = f"import({script}).then((run) => [0.7, -2.5, 5].map(run.inWords))"
     near, far, wrong = page.evaluate(words)
     assert near == "agrees within 0.7 standard errors" and wrong.startswith("does not agree")
     assert far.startswith("is 2.5 standard errors") and far.endswith("in about one run in 81")

@@ -392,8 +392,9 @@ def test_there_is_no_sound_before_it_is_switched_on(arrive: Arrive) -> None:
 # A dealer's blackjack ends the round in the same message as the insurance that was offered before.
 _ENDS_AT_ONCE = """
 async () => {
-  const { bar } = await import("/static/js/actions.js");
-  const { Layout } = await import("/static/js/layout.js");
+  const base = document.querySelector("script[type=module]").src.replace("/main.js", "");
+  const { bar } = await import(`${base}/actions.js`);
+  const { Layout } = await import(`${base}/layout.js`);
   const table = document.querySelector("pb-table");
   const { state } = table;
   const { name } = state.you;

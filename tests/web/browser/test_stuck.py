@@ -28,7 +28,8 @@ def test_whoever_takes_the_bank_deals_and_sees_how_it_ends(arrive: Arrive) -> No
     page.fill("[data-focus='amount bank']", "100")
     page.press("[data-focus='amount bank']", "Tab")
     page.click("[aria-label='Your decision'] .act:has-text('Take the bank') button.big")
-    page.wait_for_selector(".banker [data-focus=deal]")
+    page.wait_for_selector(".banker")
+    page.wait_for_selector("#bar [data-focus=deal]")
     facts = page.inner_text(".bank-facts")
     assert re.search(r"Bank\s+100", facts) and re.search(r"Bet against it\s+[12]0", facts), facts
     for size, theme in ((SMALLEST, "light"), (DESKTOP, "dark"), (PHONE, "light")):

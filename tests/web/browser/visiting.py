@@ -189,7 +189,8 @@ class Guest:
         assert self.page.evaluate(_UNTIL.replace("TRUE", true)), f"never: {true}"
 
     def press(self, *keys: str) -> None:
-        """Press keys and wait until the page shows the result."""
+        """Press keys once the bar listens, and wait until the page shows the result."""
+        self.until("!document.querySelector('pb-table').deaf.isDeaf")
         before = self.page.evaluate("document.querySelector('pb-table').state.sequence")
         for key in keys:
             self.page.keyboard.press(key)

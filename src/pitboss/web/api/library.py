@@ -16,6 +16,7 @@ from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.schema import slot
 from pitboss.scenarios.format import Scenario
 from pitboss.web.api.rulebooks import look_for
+from pitboss.web.assets import packed_json
 from pitboss.web.house_options import house_options
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.rehearsals import Rehearse, rehearsed
@@ -88,7 +89,7 @@ def _whole(book: Rulebook) -> dict[str, Any]:
 async def whole_book(request: Request) -> Response:
     """Every clause of a book in document order, with what sets, carries out and covers it."""
     found = await look_for(request, request.path_params["book"])
-    return json_response(await asyncio.to_thread(_whole, found))
+    return packed_json(request, json_response(await asyncio.to_thread(_whole, found)))
 
 
 async def worked_rounds(request: Request) -> Response:
@@ -152,6 +153,6 @@ def _side_by_side() -> dict[str, Any]:
     }
 
 
-async def side_by_side(_request: Request) -> Response:
+async def side_by_side(request: Request) -> Response:
     """Every provision as a question, with each book's answer and its clause."""
-    return json_response(await asyncio.to_thread(_side_by_side))
+    return packed_json(request, json_response(await asyncio.to_thread(_side_by_side)))

@@ -15,6 +15,7 @@ from pitboss.rulebooks import NoSuchClause, Rulebook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.people import Role
 from pitboss.web import shelf
+from pitboss.web.assets import packed_json
 from pitboss.web.house_options import house_options
 from pitboss.web.lab import drafts
 from pitboss.web.lab.questions import book_named
@@ -89,7 +90,7 @@ async def books(request: Request) -> Response:
     if store.database.shared:
         await asyncio.to_thread(shelf.load, store)
     told = [_brief(book) for book in shelf.on_the_shelf()]
-    return json_response({"rulebooks": told, "play_now": _PLAY_NOW})
+    return packed_json(request, json_response({"rulebooks": told, "play_now": _PLAY_NOW}))
 
 
 async def add_book(request: Request) -> Response:
@@ -109,7 +110,7 @@ async def add_book(request: Request) -> Response:
 async def book(request: Request) -> Response:
     """A book with its house options, layout and clauses."""
     found = await look_for(request, request.path_params["book"])
-    return json_response(
+    told = json_response(
         {
             **_brief(found),
             "id": request.path_params["book"],
@@ -121,6 +122,7 @@ async def book(request: Request) -> Response:
             ],
         }
     )
+    return packed_json(request, told)
 
 
 _SAID_BY_US: Final = {

@@ -5,6 +5,7 @@ import { chair, deals, preparing } from "./chair.js";
 import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
 import { spoken } from "./cards.js";
 import { h, keycap, money, term } from "./dom.js";
+import { voidedOf } from "./hands.js";
 import { pausedBar } from "./paused.js";
 import { tellProblem, whyButton } from "./why.js";
 
@@ -17,8 +18,8 @@ function button(label, key, act, { primary = false, clause = null, book = null, 
     clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
 }
 
-function amountField(id, value, { least, most, step }, change) {
-  return h("label", { class: "amount-field" }, h("span", { class: "unseen" }, `Amount: ${id}`),
+function amountField(id, value, { least, most, step }, change, word = "") {
+  return h("label", { class: "amount-field" }, word && h("span", { "aria-hidden": "true" }, word), h("span", { class: "unseen" }, `Amount: ${id}`),
     h("input", {
       type: "number", inputmode: "decimal", value: value / 100, min: least / 100,
       max: most === null ? null : most / 100, step: (step ?? 1) / 100, "data-focus": `amount ${id}`,
@@ -26,8 +27,33 @@ function amountField(id, value, { least, most, step }, change) {
     }));
 }
 
-/** The bar for one moment; `table` sends commands and keeps what was chosen but not yet said. */
+/**
+ * The bar for one moment; `table` sends commands and keeps what was chosen but not yet said.
+ *
+ * It has three places which never overlap, at any size: what deals or starts a round (`go`), what
+ * continues it (`on`), and the acts with all the rest. So the second tap on one is never another.
+ */
 export function bar(state, table) {
+  const places = { go: [], on: [] };
+  const rest = middle(state, table, places);
+  return [
+    h("div", { class: "rest" }, rest),
+    h("div", { class: "go" }, places.go),
+    h("div", { class: "on" }, places.on),
+  ];
+}
+
+/** What a bar offers, to notice when that changes: amounts and others' bets do not. */
+export function offered(state, parts) {
+  const { turn, you } = state;
+  const hand = turn?.player === you.name
+    ? state.boxes.find((box) => box.number === turn.box)?.hands.find((one) => one.number === turn.hand) : null;
+  const buttons = parts.flatMap((part) => [...part.querySelectorAll("[role=group], button.big")])
+    .map((one) => one.dataset.focus ? `${one.dataset.focus} ${one.classList.contains("refused")}` : one.getAttribute("aria-label"));
+  return JSON.stringify([state.round, hand && [turn.box, turn.hand, hand.cards.length], buttons]);
+}
+
+function middle(state, table, places) {
   const you = state.you.name;
   const parts = [];
   if (state.paused) return [pausedBar(state)];
@@ -39,18 +65,18 @@ export function bar(state, table) {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
   const asked = state.asks.filter((ask) => ask.player === you && affordable(state, ask));
-  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut")));
+  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut"), places));
   else if (asked.length) parts.push(questions(state, table, asked));
-  if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table)));
+  if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table, places)));
   const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
     .map((act) => act.most || act.act === "bet" ? { ...act, most: mostOf(state, act.most) } : act);
-  if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
-  const dealing = chair(state, table);
-  const special = parts.length === 0 && (bankersBar(state, table) ?? refillBar(state));
+  if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open, places));
+  const dealing = chair(state, table, places);
+  const special = parts.length === 0 && (bankersBar(state, table, places) ?? refillBar(state));
   if (special) parts.push(special);
   const ended = bankEnded(state);
   if (ended) parts.unshift(ended);
-  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table));
+  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table, places));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
   if (dealing) parts.push(dealing);
@@ -83,8 +109,13 @@ function acts(state, table, offered) {
     known.delete(act);
     if (drawn) return drawn;
     const ask = async () => {
+      if (table.isBusy) {
+        table.skip(); // the server may be ahead of what is shown, and would carry it out
+        return;
+      }
       const amount = act === "insure" ? { amount: state.limits.minimum } : {};
-      const refused = await table.try({ type: act, box: at.box, ...(act === "insure" || act === "even_money" ? amount : { hand: at.hand }) });
+      const command = { type: act, box: at.box, ...(act === "insure" || act === "even_money" ? amount : { hand: at.hand }) };
+      const refused = await table.try(command, state.sequence);
       if (refused) tellProblem(refused);
     };
     return h("span", { class: "act" }, h("button", {
@@ -95,12 +126,18 @@ function acts(state, table, offered) {
   const held = state.boxes.find((b) => b.number === at?.box)?.hands.find((one) => one.number === at?.hand);
   const lead = mine
     ? [h("strong", {}, "Your turn"), ` Box ${at.box}`, held?.count && `: ${held.blackjack ? state.words.blackjack : held.count}`]
-    : [waitingFor(state)];
+    : [ruledVoid(state, table), waitingFor(state)];
   return h("div", { class: "row", role: "group", "aria-label": mine ? "Your turn" : "Acts of the game" },
-    h("p", { class: "lead" }, lead), row, [...known.values()]);
+    h("p", { class: "lead" }, lead), h("div", { class: "acts" }, row, [...known.values()]));
 }
 
-function bets(state, table) {
+/** What a player reads whose hand was declared void in this round: the log is out of sight on a phone. */
+function ruledVoid(state, table) {
+  const own = table.isBusy ? null : voidedOf(state.boxes, state.you.name);
+  return own && [h("strong", {}, `${own.text}.`), " ", whyButton(state.book, own.clause, { label: "§", said: own.text, name: `${own.text}: clause ${own.clause}` }), " "];
+}
+
+function bets(state, table, places) {
   const { you, bank } = state;
   if (state.status !== "open" || you.role === "auditor") return h("p", { class: "idle" }, waitingFor(state));
   const mine = state.boxes.some((b) => b.wagers.some((w) => w.bettor === you.name && w.kind === "main"));
@@ -109,7 +146,7 @@ function bets(state, table) {
     return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
   }
   if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
-  return betting(state, table, button);
+  return betting(state, table, button, places);
 }
 
 /** What the table is waiting for, in a sentence. */
@@ -127,7 +164,7 @@ export function waitingFor(state) {
 }
 
 /** The acts that are open on the hand in turn, each drawn as a button with its clause. */
-function turn(state, table) {
+function turn(state, table, places) {
   const { box, hand } = state.turn;
   const open = state.turn.acts.filter((act) => affordable(state, act)).map((act) =>
     act.most ? { ...act, most: mostOf(state, act.most) } : act);
@@ -144,9 +181,8 @@ function turn(state, table) {
     }
     if (act.act === "double" && act.least < act.most) {
       const amount = table.chosen(`double ${box}`, act.most, act);
-      return h("span", { class: "act" },
-        button(`Double ${money(amount)}`, act.key, () => send({ hand, amount }), named),
-        amountField("double", amount, act, (v) => table.choose(`double ${box}`, v)));
+      places.on.push(amountField("double", amount, act, (v) => table.choose(`double ${box}`, v), "Double"));
+      return button(`Double ${money(amount)}`, act.key, () => send({ hand, amount }), named);
     }
     if (act.act === "even_money") return button(act.label, act.key, () => send(), named);
     const more = act.pick ? { hand, pick: act.pick } : { hand };
@@ -154,7 +190,7 @@ function turn(state, table) {
   }
 }
 
-function windowed(state, table, open) {
+function windowed(state, table, open, places) {
   const lines = open.map((act) => {
     const where = state.you.boxes.length > 1 ? ` · box ${act.box}` : "";
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.box}` };
@@ -180,9 +216,10 @@ function windowed(state, table, open) {
   });
   const kinds = new Set(open.map((act) => act.act));
   const insures = kinds.has("insure") || kinds.has("even_money");
+  places.on.push(button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
   return h("div", { class: "row", role: "group", "aria-label": "Before you play" },
-    h("p", { class: "lead" }, h("strong", {}, insures ? `The dealer shows the ${spoken(state.dealer.cards[0])}` : "Before you play")), lines,
-    button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
+    h("p", { class: "lead" }, h("strong", {}, insures ? `The dealer shows the ${spoken(state.dealer.cards[0])}` : "Before you play")),
+    h("div", { class: "acts" }, lines));
 }
 
 function questions(state, table, asked) {
@@ -206,10 +243,10 @@ function questions(state, table, asked) {
     return button(ask.label, ask.key, () => table.send(ask.command), named);
   });
   return h("div", { class: "row", role: "group", "aria-label": "Your decision" },
-    h("p", { class: "lead" }, h("strong", {}, "Your decision")), lines);
+    h("p", { class: "lead" }, h("strong", {}, "Your decision")), h("div", { class: "acts" }, lines));
 }
 
-function cutting(state, table, asked) {
+function cutting(state, table, asked, places) {
   const { least, most, clause } = state.shoe.offer;
   const middle = Math.round((least + most) / 2);
   const depth = () => table.chosen("cut", middle, { least, most });
@@ -226,10 +263,10 @@ function cutting(state, table, asked) {
   });
   slide.value = String(depth());
   deck.append(slide);
+  places.on.push(button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
+    { primary: true, clause, book: state.book, id: "cut" }));
   return h("div", { class: "row cut", role: "group", "aria-label": "The cut" },
     h("p", { class: "lead" }, h("strong", {}, "Your cut"), ` Drag the ${term(state, "cut_card")} into the stack. `, shown),
     deck,
-    button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
-      { primary: true, clause, book: state.book, id: "cut" }),
     asked.map((ask) => button(ask.label, ask.key, () => table.send(ask.command), { id: `ask ${ask.label}` })));
 }

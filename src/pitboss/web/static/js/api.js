@@ -59,6 +59,8 @@ export class Stream extends EventTarget {
   #tries = 0;
   #closed = false;
   #waiting = new Map();
+  /** What is acknowledged, and whose events have not arrived yet. */
+  #acknowledged = [];
   #ping = 0;
   #heard = 0;
   #state = { boxes: [] };
@@ -71,12 +73,15 @@ export class Stream extends EventTarget {
     this.#ping = setInterval(() => this.#look(), 10_000);
   }
 
-  /** Send a command; resolves when it is acknowledged, rejects with a `Problem`. */
-  command(command) {
-    const key = newKey();
+  /**
+   * Send a command; resolves when it is acknowledged and its events are here, rejects with a
+   * `Problem`. With `at`, it is refused if the table has had an event since.
+   */
+  command(command, at = null) {
+    const message = { type: "command", key: newKey(), command, ...(at !== null && { at }) };
     return new Promise((resolve, reject) => {
-      this.#waiting.set(key, { command, resolve, reject });
-      this.#say({ type: "command", key, command });
+      this.#waiting.set(message.key, { message, resolve, reject });
+      this.#say(message);
     });
   }
 
@@ -120,9 +125,7 @@ export class Stream extends EventTarget {
       this.#tries = 0;
       this.#heard = performance.now();
       this.#told("connected");
-      for (const [key, one] of this.#waiting) {
-        this.#say({ type: "command", key, command: one.command });
-      }
+      for (const { message } of this.#waiting.values()) this.#say(message);
     };
     socket.onmessage = (event) => {
       this.#heard = performance.now();
@@ -160,13 +163,17 @@ export class Stream extends EventTarget {
       // The outcome is unknown: send it again, under its key, after reconnecting.
       if (one && message.outcome === "unknown") return;
       this.#waiting.delete(message.key);
-      if (message.type === "ack") one?.resolve(message);
+      if (message.type === "ack") this.#acknowledged.push({ ...message, resolve: one?.resolve });
       else if (one) one.reject(new Problem(409, message));
       else this.#told("refused", message);
     } else {
       if (message.state) message.state = this.#state = followed(this.#state, message.state);
       this.#told(message.type, message);
     }
+    const [known, rest] = [[], []];
+    for (const one of this.#acknowledged) (one.sequence <= (this.#state.sequence ?? 0) ? known : rest).push(one);
+    this.#acknowledged = rest;
+    for (const one of known) one.resolve?.(one);
   }
 
   #told(type, detail = null) {

@@ -20,8 +20,8 @@ export function banks(state) {
   return state.bank?.banker?.player === state.you.name;
 }
 
-/** The bar of the player who has the bank; nothing for other players. */
-export function bankersBar(state, table) {
+/** The bar of the player who has the bank, whose deal goes to its place; nothing for other players. */
+export function bankersBar(state, table, { go }) {
   if (!banks(state)) return null;
   const { wager, against, fee, turn, paid, collected } = state.bank.banker;
   const facts = [["Bank", money(wager)], ["Bet against it", money(against)], ["Fee", money(fee)],
@@ -31,14 +31,14 @@ export function bankersBar(state, table) {
   const ready = state.ready.includes(state.you.name);
   const lead = !betting ? " The round is played against your bank."
     : ready ? " Waiting for the other players." : against ? " Bets are down: deal when you like." : " Waiting for a bet.";
+  if (betting && !ready && against > 0 && state.dealt_by === "machine") {
+    go.push(h("span", { class: "act" }, h("button", { type: "button", class: "big primary", "data-focus": "deal", "data-key": " ",
+      onclick: () => table.send({ type: "deal" }) }, h("span", {}, "Deal"), keycap(" "))));
+  }
   return h("div", { class: "row banker", role: "group", "aria-label": "Your bank" },
     h("p", { class: "lead" }, h("strong", {}, "You have the bank"), lead),
     h("dl", { class: "bank-facts" }, facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
-    h("div", { class: "go" },
-      betting && !ready && against > 0 && state.dealt_by === "machine" && h("span", { class: "act" },
-        h("button", { type: "button", class: "big primary", "data-focus": "deal", "data-key": " ",
-          onclick: () => table.send({ type: "deal" }) }, h("span", {}, "Deal"), keycap(" "))),
-      whyButton(state.book, state.bank.clause, { label: "§", said: "The bank", name: `The bank: clause ${state.bank.clause}` })));
+    whyButton(state.book, state.bank.clause, { label: "§", said: "The bank", name: `The bank: clause ${state.bank.clause}` }));
 }
 
 /** How the bank ended with the last round, until the next one begins. */
@@ -71,7 +71,7 @@ export function refillBar(state) {
   return h("div", { class: "row broke", role: "group", "aria-label": "Your balance" },
     h("p", { class: "lead" }, h("strong", {}, `Your balance of ${money(state.you.balance)} is below the minimum of ${money(state.limits.minimum)}`),
       ` Result at this table: ${signed(state.you.net)}. Play money costs nothing.`),
-    h("div", { class: "go" }, h("span", { class: "act" },
+    h("span", { class: "act" },
       h("button", { type: "button", class: "big primary", "data-focus": "refill", "data-key": "m", onclick: take },
-        h("span", {}, `Take ${money(amount)} more`), keycap("m")))));
+        h("span", {}, `Take ${money(amount)} more`), keycap("m"))));
 }

@@ -86,8 +86,8 @@ function takeBack(state, table, mine) {
     }, label(w))));
 }
 
-/** The bar for the bets, where betting is open to you. */
-export function betting(state, table, button) {
+/** The bar for the bets, where betting is open to you; what deals and what waits go to their places. */
+export function betting(state, table, button, { go, on }) {
   const you = state.you.name;
   const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you).map((w) => ({ ...w, box: b.number })));
   const { minimum } = state.limits;
@@ -105,18 +105,18 @@ export function betting(state, table, button) {
   const set = (text, value) => h("button", { type: "button", class: "quiet", "data-focus": text.toLowerCase(),
     "aria-label": `${text}: ${money(value)}`, title: money(value), "aria-pressed": String(bets.amount === value), onclick: () => bets.choose(value) }, text);
   const limits = `${money(minimum)}${maximum === null ? " minimum" : ` to ${money(maximum)}`}`;
-  const squeeze = placed && state.may.squeeze;
+  if (machine || !placed || bets.isWaiting) go.push(button(label, " ", () => table.betAndDeal(), { primary: true, id: "deal" }));
+  if (machine && (bets.isWaiting || !placed)) on.push(button("Bet and wait", "", () => table.placeBets(), { id: "bet" }));
+  if (placed && state.may.squeeze) {
+    on.push(button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: mine[0].box }), { id: "squeeze" }));
+  }
   return h("div", { class: "row bets", role: "group", "aria-label": "Your bet" },
     h("p", { class: "lead" },
       h("strong", {}, placed ? `${money(down)} bet` : bets.isWaiting ? `${money(bets.sum)} on the layout` : "Your bet"),
       target ? ` Box ${target}` : " No open box", ` · ${limits}`,
       !placed && !bets.isWaiting && h("span", { class: "hint" }, " · choose a chip, tap a spot")),
     rail(state, table),
-    h("div", { class: "go" },
-      (machine || !placed || bets.isWaiting) && button(label, " ", () => table.betAndDeal(), { primary: true, id: "deal" }),
-      machine && (bets.isWaiting || !placed) && button("Bet and wait", "", () => table.placeBets(), { id: "bet" }),
-      placed && !machine && !bets.isWaiting && h("span", { class: "small" }, "The dealer will call “No more bets.”"),
-      squeeze && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: mine[0].box }), { id: "squeeze" })),
+    placed && !machine && !bets.isWaiting && h("p", { class: "small" }, "The dealer will call “No more bets.”"),
     h("div", { class: "with-bets" }, set("Min", minimum), set("Max", mostOf(state, maximum, state.bank?.fee)),
       small("Undo", "u", () => bets.undo(), { off: !bets.canUndo }),
       small("Clear", "backspace", () => bets.clear(), { off: !bets.isWaiting && !placed }),

@@ -69,8 +69,8 @@ function where({ box, hand, face_up: up }, due, state) {
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
 
-/** The dealer's panel, or the button to take over as dealer. */
-export function chair(state, table) {
+/** The dealer's panel, or the button to take over as dealer; the next duty goes to its place. */
+export function chair(state, table, { go, on }) {
   if (!mayDeal(state)) return null;
   const { name, due, card_to: to } = state.dealer;
   const say = (type, more = {}) => () => table.send({ type, ...more });
@@ -88,12 +88,14 @@ export function chair(state, table) {
   const next = to ? where(to, due, state) : due ? (duty ?? plain(due)).toLowerCase() : null;
   const wait = state.turn ? `waiting for box ${state.turn.box}`
     : state.window?.waiting.length ? `${state.window.waiting.join(", ")} may still insure or surrender` : "";
+  if (due && !(to && called)) {
+    go.push(button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }));
+  }
+  if (betting) on.push(button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }));
   return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
     h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
     to && called && keypad(state, table),
-    due && !(to && called) && button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
-    betting && button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }),
     h("p", { class: "chair-more" },
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),

@@ -13,6 +13,15 @@ export function netOf(wager) {
   return wager.returned - wager.amount;
 }
 
+/** The sentence for the hands of a person that were declared void, and the clause; null if there are none. */
+export function voidedOf(boxes, person) {
+  const own = boxes.flatMap((box) => box.wagers.filter((wager) => wager.bettor === person && wager.result === "void"));
+  if (!own.length) return null;
+  const several = boxes.flatMap((box) => (box.wagers.some((wager) => own.includes(wager)) ? box.hands.filter((hand) => hand.void) : [])).length > 1;
+  const returned = own.reduce((sum, wager) => sum + wager.returned, 0);
+  return { text: `${several ? "Hands" : "Hand"} void: ${money(returned)} returned`, clause: own[0].clause };
+}
+
 /** The part of a stake on the cloth: all of it until it is settled, then what was not taken. */
 export function laidOf(wager) {
   return wager.result === null ? wager.amount : Math.max(0, wager.returned - wager.paid);

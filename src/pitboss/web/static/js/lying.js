@@ -4,6 +4,7 @@ import { bankSign, boxView, collection, dealerView, furniture, stripView } from 
 import { deals } from "./chair.js";
 import { h, money, redrawParts, signed } from "./dom.js";
 import { places, sizeOf } from "./felt.js";
+import { voidedOf } from "./hands.js";
 
 /** The completed round, if the layout still shows it: until a player bets again. */
 export function roundOver(state) {
@@ -36,11 +37,14 @@ function banner(last, state) {
   if (!own) return null;
   const { net, ...parts } = own;
   const mood = net > 0 ? "won" : net < 0 ? "lost" : "even";
-  const text = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You break even";
+  const hand = voidedOf(last.boxes, state.you.name)?.text ?? "";
+  const result = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You break even";
+  const text = net === 0 && hand ? hand : result;
   const several = Object.keys(parts).length > 1;
   return h("p", { class: `banner ${mood}`, "data-net": net }, last.void ? "Round void: bets returned" : text,
     !last.void && several && h("span", { class: "parts" }, Object.entries(parts).map(([part, amount]) =>
-      `${PARTS[part] ?? part} ${signed(amount)}`).join(" · ")));
+      `${PARTS[part] ?? part} ${signed(amount)}`).join(" · ")),
+    !last.void && hand && net !== 0 && h("span", { class: "parts" }, hand));
 }
 
 /** The layers of a cloth: what is printed on it, what is on it, what moves over it, and the space around. */

@@ -1,19 +1,12 @@
 // Which page the address names, the bar on top, and the switches for theme and motion.
 
 import { get, remove } from "./api.js";
-import { auditPage } from "./audit.js";
-import { bookPage, booksPage } from "./books.js";
 import { h, money, redraw } from "./dom.js";
-import { firstManagerPage } from "./first-manager.js";
-import { archivePage } from "./ledger.js";
-import { lobbyPage } from "./lobby.js";
 import { missingPage } from "./missing.js";
-import { pitPage } from "./pit.js";
-import { signInPage } from "./signin.js";
 import { takePreferences } from "./speed.js";
-import { tablePage } from "./table.js";
-import { workedRoundPage } from "./worked_round.js";
 import { tellProblem } from "./why.js";
+
+const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
 function kept(name, value) {
   try {
@@ -56,7 +49,7 @@ function top(me) {
   };
   redraw(document.getElementById("top"),
     h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
-      h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
+      h("img", { src: ICON, alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
     h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here.startsWith("/me") ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
@@ -66,29 +59,39 @@ function top(me) {
       switches()));
 }
 
-/** A page whose own script is loaded only where it is shown. */
+/** A page, whose own script is loaded only where it is shown. */
 function later(load) {
   const place = h("p", { class: "waiting" }, "Loading…");
-  load().then((page) => place.replaceWith(page), tellProblem);
+  load().then((page) => place.replaceWith(page), (problem) => {
+    // The server may have been upgraded while this page was open, so that old and new do not fit.
+    redraw(place, "This page could not be loaded; Pitboss may have been updated. ",
+      h("button", { type: "button", onclick: () => location.reload() }, "Reload"));
+    console.warn(problem);
+  });
   return place;
 }
 
+const signIn = (why, me) => later(() => import("./signin.js").then(({ signInPage }) => signInPage(why, me)));
+
 function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
-  if (parts.length === 0) return lobbyPage(me);
-  if (parts[0] === "sign-in") return signInPage("", me);
-  if (parts[0] === "first-manager") return firstManagerPage(me);
-  if (parts[0] === "books" && parts[4] === "play") return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(...[parts[1], parts[3]].map(decodeURIComponent))));
-  if (parts[0] === "books" && parts[2] === "rounds") return workedRoundPage(...[parts[1], parts[3]].map(decodeURIComponent));
-  if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
-  if (parts[0] === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
-  if (me === null) return signInPage("Sign in to see this page.");
-  if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
-  if (parts[0] === "audit") return parts[1] ? auditPage(parts[1], me) : archivePage(me);
-  if (parts[0] === "pit") return pitPage(me);
-  if (parts[0] === "me" && parts[1] === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(parts[2])));
-  if (parts[0] === "me" && parts[1] === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(parts[2], Number(parts[3]))));
-  if (parts[0] === "me") return later(() => import("./me.js").then(({ mePage }) => mePage(me)));
+  const [first, second, third, fourth] = parts;
+  const names = [second, fourth].map((part) => part && decodeURIComponent(part));
+  if (parts.length === 0) return later(() => import("./lobby.js").then(({ lobbyPage }) => lobbyPage(me)));
+  if (first === "sign-in") return signIn("", me);
+  if (first === "first-manager") return later(() => import("./first-manager.js").then(({ firstManagerPage }) => firstManagerPage(me)));
+  if (first === "books" && parts[4] === "play") return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(...names)));
+  if (first === "books" && third === "rounds") return later(() => import("./worked_round.js").then(({ workedRoundPage }) => workedRoundPage(...names)));
+  if (first === "books") return later(() => import("./books.js").then(({ bookPage, booksPage }) => second ? bookPage(names[0]) : booksPage()));
+  if (first === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
+  if (me === null) return signIn("Sign in to see this page.");
+  if (first === "tables" && second) return later(() => import("./table.js").then(({ tablePage }) => tablePage(second)));
+  if (first === "audit" && second) return later(() => import("./audit.js").then(({ auditPage }) => auditPage(second, me)));
+  if (first === "audit") return later(() => import("./ledger.js").then(({ archivePage }) => archivePage(me)));
+  if (first === "pit") return later(() => import("./pit.js").then(({ pitPage }) => pitPage(me)));
+  if (first === "me" && second === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(third)));
+  if (first === "me" && second === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(third, Number(fourth))));
+  if (first === "me") return later(() => import("./me.js").then(({ mePage }) => mePage(me)));
   return missingPage(`There is nothing at ${path}.`);
 }
 

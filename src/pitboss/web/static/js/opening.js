@@ -7,7 +7,7 @@ import { Prices } from "./lab-price.js";
 import { defaultText } from "./lab-state.js";
 import { tellProblem } from "./why.js";
 
-const STYLES = "/static/css/lab.css"; // those of the controls
+const STYLES = new URL("../css/lab.css", import.meta.url).pathname; // those of the controls
 
 /** The styles of the controls, loaded once. */
 export function styled() {

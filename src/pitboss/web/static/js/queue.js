@@ -39,10 +39,11 @@ export class Queue {
     return this.#steps.length > 0 || this.#flights.length > 0;
   }
 
-  /** Whether only other players' bets are still to be shown, which delay no one. */
+  /** Whether only other players' bets are still to be shown, which delay no one; your own are offered no second time. */
   get onlyBets() {
     const rest = [...this.#flights.map((one) => one.step), ...this.#steps];
-    return rest.every(({ show }) => !show || ["bet", undefined].includes(show.moves)) && this.shown?.phase === "betting";
+    const isOthers = ({ show, event }) => !show?.moves || (show.moves === "bet" && event.player !== this.shown.you.name);
+    return this.shown?.phase === "betting" && rest.every(isOthers);
   }
 
   /** Show a state at once: a snapshot, or what was missed. */

@@ -1,11 +1,12 @@
 // The page of a table: only what the house has acknowledged is drawn, event by event.
 
 import { get, newKey, Stream } from "./api.js";
-import { bar, waitingFor } from "./actions.js";
+import { bar, offered, waitingFor } from "./actions.js";
 import { Bets } from "./bets.js";
 import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
 import { Coach } from "./coach.js";
+import { Deaf } from "./deaf.js";
 import { announce, h, money, redraw, sentence, signed, under } from "./dom.js";
 import { missingPage } from "./missing.js";
 import { felt, sizeOf } from "./felt.js";
@@ -45,6 +46,7 @@ class Table extends HTMLElement {
     const id = this.getAttribute("table");
     Object.assign(this, layers());
     this.bar = h("div", { class: "bar", id: "bar" });
+    this.deaf = new Deaf(this.bar);
     this.head = h("div", { class: "table-head" });
     this.talk = h("ol", { class: "talk", reversed: true });
     this.burned = h("p", { class: "burned", hidden: true });
@@ -71,6 +73,8 @@ class Table extends HTMLElement {
       event.preventDefault();
       this.#queue.skip();
     }, true);
+    // A cloth that is taller than its place scrolls below the dealer's cards, which stay in view.
+    this.room.addEventListener("scroll", () => this.felt.style.setProperty("--scrolled", `${this.room.scrollTop}px`), { passive: true });
     this.#longPress();
     this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.felt);
@@ -124,8 +128,10 @@ class Table extends HTMLElement {
     });
     stream.addEventListener("events", ({ detail: { state, events, shows } }) => {
       this.#setDue(state.seconds);
-      if (shows) this.#queue.take(state, events, shows);
-      else {
+      if (shows) {
+        this.#queue.take(state, events, shows);
+        if (this.isBusy) this.#drawBar(); // what is still drawn may be over already
+      } else {
         this.#queue.put(state);
         this.#tell(events);
       }
@@ -191,6 +197,11 @@ class Table extends HTMLElement {
   }
 
   // What the queue shows.
+
+  /** Show what moves to its end. */
+  skip() {
+    this.#queue.skip();
+  }
 
   /** Draw once, after everything that is skipped. */
   hold() {
@@ -260,10 +271,10 @@ class Table extends HTMLElement {
     return !refused;
   }
 
-  /** Send a command; the refusal, or null. */
-  async try(command) {
+  /** Send a command; the refusal, or null. With `at`, only if that is still the last event. */
+  async try(command, at = null) {
     try {
-      await this.#stream.command(command);
+      await this.deaf.during(this.#stream.command(command, at));
       return null;
     } catch (problem) {
       return problem;
@@ -418,7 +429,9 @@ class Table extends HTMLElement {
     if (offer && this.#offered === offer && this.bar.querySelector(".cut")) return;
     this.#offered = offer;
     this.bar.classList.toggle("busy", this.isBusy);
-    redraw(this.bar, bar(state, this));
+    this.bar.parentElement.style.setProperty("--act-rows", String(Math.ceil(state.acts.length / 3)));
+    const parts = bar(state, this);
+    this.deaf.drawn(offered(state, parts), () => redraw(this.bar, parts));
     this.coach.mark();
   }
 
@@ -452,7 +465,8 @@ class Table extends HTMLElement {
     const turned = turn && turn !== this.#turn;
     const isFirst = this.#turn === "" && !told.length && !turn;
     this.#turn = turn || " ";
-    if (turned) this.room.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
+    const own = this.room.querySelector(turned ? ".hand.acting" : ".box.yours .who");
+    own?.scrollIntoView({ block: "nearest" });
     const next = deals(state) ? state.dealer.card_to?.box : null;
     if (next) this.on.querySelector(`[data-box="${next}"] .pick`)?.scrollIntoView({ block: "nearest" });
     if (turned) told.push(`Your turn, box ${state.turn.box}.`);
@@ -501,10 +515,14 @@ class Table extends HTMLElement {
     // What moves is shown to its end first; the key acts when it is pressed again.
     if (this.isBusy && (key === " " || /^[a-z]$/.test(key))) {
       event.preventDefault();
-      this.#queue.skip();
+      this.skip();
       return;
     }
     if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
+    if (this.deaf.isDeaf && /^([a-z ]|backspace)$/.test(key)) {
+      event.preventDefault();
+      return;
+    }
     if (/^[1-9]$/.test(key) && this.state?.phase === "betting" && !deals(this.state) && !this.bar.querySelector(`[data-key="${key}"]`)) {
       if (Number(key) <= this.state.boxes.length) this.pick(Number(key));
       return;
