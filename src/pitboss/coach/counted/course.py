@@ -48,7 +48,9 @@ class Flow(NamedTuple):
 class ShoeCourse:
     """The rounds of a shoe that uses cards as these samples do."""
 
-    def __init__(self, shoe: Tags, *, burned: int, ends_at: int, samples: list[RoundSample]) -> None:
+    def __init__(
+        self, shoe: Tags, *, burned: int, ends_at: int, samples: list[RoundSample]
+    ) -> None:
         self.shoe, self.burned, self.ends_at = shoe, burned, ends_at
         self.samples = samples
         self.longest = max(int(sample.cards.max()) for sample in samples)

@@ -7,10 +7,9 @@ difference shows how much the sample matters.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from msgspec import Struct
@@ -18,7 +17,7 @@ from msgspec import Struct
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.law.shoe import shuffle_is_due
 from pitboss.players.counts import CountSystem
-from pitboss.players.deviations import LOWEST, Deviation
+from pitboss.players.deviations import Deviation
 from pitboss.players.policies import play_by, solved
 from pitboss.players.seats import NEVER, Seat
 from pitboss.players.spreads import Spread
@@ -137,6 +136,11 @@ class CountedGame:
         first = not rule.is_continuous and shuffle_is_due(rules, first_of_round=True).at_once
         self.shuffles_at_once = first
         self.values = CountedValues(self.plays, deepest=self.ends_at - self.burned)
+
+    @property
+    def plays_by(self) -> str:
+        """What the player plays by: "index" or "chart"."""
+        return "index" if self.seat.deviations else "chart"
 
     @cached_property
     def _sampled(self) -> tuple[RoundSample, RoundSample]:

@@ -108,9 +108,9 @@ class CountedPlays:
         hits, doubles = late == Act.HIT, late == Act.DOUBLE
         drawn = np.isin(late, _DRAWN) & self._changes
         kept = intents[0, :rows, :10]
-        changed = np.where(
-            doubles, kept | PREFERS_DOUBLE, np.where(hits, PREFERS_HIT, 0)
-        ).astype(np.uint8)
+        changed = np.where(doubles, kept | PREFERS_DOUBLE, np.where(hits, PREFERS_HIT, 0)).astype(
+            np.uint8
+        )
         intents[0, :rows, :10] = np.where(drawn, changed, kept)
         first = acts[two]
         given = self.given

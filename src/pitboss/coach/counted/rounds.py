@@ -15,10 +15,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.kernels.full.game import CODE_TAG
+from pitboss.kernels.full.game import CODE_TAG, Game
 from pitboss.kernels.full.job import FullJob, Prepared, prepare
 from pitboss.kernels.full.room import Room
-from pitboss.kernels.record import fill, new
+from pitboss.kernels.record import copy_of, fill, new
 from pitboss.kernels.rng import state_of
 from pitboss.players.seats import NEVER, Seat, Setting
 
@@ -37,7 +37,7 @@ _PER_TAG: Final = 1 << 12
 _ROUNDS_AT_A_TIME: Final = 20_000
 _OF_A_BOX, _OF_THE_DEALER = 2.9, 3.1
 """About how many cards a box and the dealer use"""
-_COUNTS: Final = np.array([-8.0, -5.0, -3.0, -1.5, 0.0, 1.5, 3.0, 4.5, 6.5, 9.0])
+_COUNTS: Final = np.array([-8.0, -5.0, -3.0, -1.5, 0.0, 1.5, 3.0, 4.2, 5.5, 7.5])
 """Excesses per deck at which play that depends on the count is sampled"""
 _FARTHEST: Final = 1_000_000
 """Thresholds beyond this are never or always reached."""
@@ -83,15 +83,19 @@ def sample_rounds(
     setting = Setting(seats=seats, count=plays.system, told=plays.play.told)
     counts = _COUNTS if by_count else np.zeros(1)
     number = round(rounds * _AT_EACH_COUNT) if by_count else rounds
+    # Recorded rounds take no shortcut, so its tables are not made.
+    prepared = prepare(plays.rules, plays.play.decisions, setting, seed=_SEED, scripted=True)
+    begun = copy_of(prepared.job.tables.game)
     played = []
     for count in counts.tolist():
-        prepared = prepare(plays.rules, plays.play.decisions, setting, seed=_SEED)
-        _count_cards(prepared, plays, count, depth)
+        _count_cards(prepared, begun, plays, count, depth)
         played.append(_sampled(prepared, own + others, own, number, only_first=by_count))
     return _classes(played, counts, plays, 0), _classes(played, counts, plays, 1)
 
 
-def _count_cards(prepared: Prepared, plays: CountedPlays, count: float, depth: int) -> None:
+def _count_cards(
+    prepared: Prepared, begun: Game, plays: CountedPlays, count: float, depth: int
+) -> None:
     """Let the kernel count cards and tags, and act as at this count after so many cards."""
     game = prepared.job.tables.game
     tags = plays.tables.tags * _PER_TAG + 1
@@ -110,15 +114,13 @@ def _count_cards(prepared: Prepared, plays: CountedPlays, count: float, depth: i
         return int(far[np.searchsorted(true, threshold)]) * _PER_TAG if (
             true[-1] >= threshold) else NEVER  # fmt: skip
 
-    for rung in game.rungs:
-        rung.at = reached_by(int(rung.at))
+    for rung, kept in zip(game.rungs, begun.rungs, strict=True):
+        rung.at = reached_by(int(kept.at))
     for number in range(len(prepared.setting.seats)):
-        game.seats[number].insures_at = reached_by(int(game.seats[number].insures_at))
+        game.seats[number].insures_at = reached_by(int(begun.seats[number].insures_at))
 
 
-def _sampled(
-    prepared: Prepared, boxes: int, own: int, rounds: int, *, only_first: bool
-) -> _Played:
+def _sampled(prepared: Prepared, boxes: int, own: int, rounds: int, *, only_first: bool) -> _Played:
     """The first rounds of shoes, as many as are surely dealt before the cut card."""
     job, per = prepared.job, prepared.compiled.units.per
     game = job.tables.game
@@ -161,14 +163,10 @@ def _played(job: FullJob, chunk: int, first: int, own: int, per: int, room: int)
     # A row keeps the numbers of hands that an earlier box made.
     for hand in range(int(hands.max()) if own else 0):
         won = won + np.where(hands > hand, nets[..., hand], 0).sum(axis=1)
-    return _Played(
-        dealt[taken + 1] - dealt[taken], sums[taken + 1] - sums[taken], won / float(per)
-    )
+    return _Played(dealt[taken + 1] - dealt[taken], sums[taken + 1] - sums[taken], won / float(per))
 
 
-def _classes(
-    played: list[_Played], counts: Floats, plays: CountedPlays, half: int
-) -> RoundSample:
+def _classes(played: list[_Played], counts: Floats, plays: CountedPlays, half: int) -> RoundSample:
     """Sum half the rounds of each class, weighted so that the count is fair."""
     lowest = min(int(each.sums.min()) for each in played)
     width = max(int(each.sums.max()) for each in played) - lowest + 1

@@ -32,9 +32,7 @@ class Tags(Struct, frozen=True):
     @classmethod
     def of(cls, system: CountSystem, decks: int) -> Tags:
         """The tags of a system in a shoe of this many decks."""
-        parts = lcm(
-            *(tag.denominator for tag in system.tags), system.start_of(decks).denominator
-        )
+        parts = lcm(*(tag.denominator for tag in system.tags), system.start_of(decks).denominator)
         whole = [int(tag * parts) for tag in system.tags]
         distinct = sorted(set(whole))
         return cls(tuple(distinct), tuple(decks * whole.count(tag) for tag in distinct), parts)

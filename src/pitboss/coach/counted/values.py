@@ -28,6 +28,8 @@ from .tags import Floats
 
 _DEGREE: Final = 5
 """Of the polynomial in the count."""
+_FARTHEST: Final = 16.0
+"""The farthest excess per deck that is priced"""
 
 
 class CountedValues:
@@ -100,7 +102,7 @@ class CountedValues:
     @cached_property
     def depths(self) -> Ints:
         """The depths at which the plays by the count are priced."""
-        return np.unique(np.array([0.1, 0.45, 0.8]) * self.deepest).astype(int)
+        return np.unique(np.array([0.25, 0.75]) * self.deepest).astype(int)
 
     @cached_property
     def gains(self) -> Floats:
@@ -166,10 +168,10 @@ class CountedValues:
 
 
 def _grid(widest: float) -> Floats:
-    """Excesses per deck, dense in the middle."""
+    """Excesses per deck, dense in the middle; far beyond them a full shoe has no such shares."""
     steps = [0.0]
-    while steps[-1] < min(3.5 * widest, 36.0):
-        steps.append(steps[-1] + (1.0 if steps[-1] < 8 else 2.0 if steps[-1] < 16 else 4.0))
+    while steps[-1] < min(3.5 * widest, _FARTHEST):
+        steps.append(steps[-1] + (1.0 if steps[-1] < 8 else 2.0))
     return np.array([-step for step in reversed(steps[1:])] + steps)
 
 
