@@ -106,10 +106,10 @@ def bankroll(
 ) -> None:
     """Calculate risk of ruin, N0 and SCORE of a flat bet or, with --count, of bets by the count.
 
-    The edge and the standard deviation of a flat bet are exact. With --count every round of the shoe
-    is followed, from the first card to the cut card, with the counts that occur there and what the
-    player does at each. The bankroll is treated as a Brownian motion. Its paths are the median and
-    other percentiles after each tenth of the rounds.
+    The edge and the standard deviation of a flat bet are exact. With --count every round of the
+    shoe is followed, from the first card to the cut card, with the counts that occur there and what
+    the player does at each. The bankroll is treated as a Brownian motion. Its paths are the median
+    and other percentiles after each tenth of the rounds.
 
     \b
     pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000

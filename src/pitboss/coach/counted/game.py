@@ -171,6 +171,8 @@ class CountedGame:
         samples = list(self._sampled)
         watches = betting.joins_late or bool((betting.spread == 0).any())
         if watches:
+            if not self.others:
+                raise ValueError("sitting out needs other players at the table")
             samples += self._watched
         course = ShoeCourse(
             self.plays.shoe, burned=self.burned, ends_at=self.ends_at, samples=samples
@@ -188,8 +190,8 @@ class CountedGame:
         ev = sum(half.ev for half in halves) / 2
         rounds = sum(half.rounds for half in halves) / 2
         variance = sum(half.variance for half in halves) / 2
-        by_count = sum(half.by_count for half in halves) / 2
-        by_depth = sum(half.by_depth for half in halves) / 2
+        by_count = np.mean([half.by_count for half in halves], axis=0)
+        by_depth = np.mean([half.by_depth for half in halves], axis=0)
         counts = [
             CountRow(at, row[0] / rounds, row[1] / row[0], row[2] / row[0],
                      row[3] / row[0] - (row[2] / row[0]) ** 2)

@@ -106,13 +106,14 @@ def _count_cards(
     )  # fmt: skip
     left = plays.shoe.cards - depth - 4
     far = np.arange(-4 * left, 4 * left + 1)
-    true = plays.true(plays.running_at(count, depth) + far, left)
+    true = plays.true(plays.running_at(count, depth) + far.astype(float), left)
 
     def reached_by(threshold: int) -> int:
         if abs(threshold) > _FARTHEST:
             return threshold
-        return int(far[np.searchsorted(true, threshold)]) * _PER_TAG if (
-            true[-1] >= threshold) else NEVER  # fmt: skip
+        if true[-1] < threshold:
+            return NEVER
+        return int(far[np.searchsorted(true, threshold)]) * _PER_TAG
 
     for rung, kept in zip(game.rungs, begun.rungs, strict=True):
         rung.at = reached_by(int(kept.at))
@@ -151,7 +152,7 @@ def _played(job: FullJob, chunk: int, first: int, own: int, per: int, room: int)
     number = job.run(job.cards, state, shoes, new(Room), job.sums(), record)
     rows = record[:number]
     counted = rows["true"][:, 0].astype(np.int64)
-    sums = (counted + _PER_TAG // 4) // _PER_TAG
+    sums = counted // _PER_TAG
     dealt = counted - sums * _PER_TAG
     begins = np.append(True, dealt[1:] <= dealt[:-1])
     places = np.arange(number)

@@ -40,7 +40,7 @@ class CountedValues:
         self.shoe = plays.shoe
         self.full: Floats = np.array(Shoe.of_decks(plays.decks).counts, float)
         self.deepest = deepest
-        self.widest = self.spread(deepest)
+        self.widest = float(self.spread(deepest))
         self.grid = _grid(self.widest)
         self._known = [Known() for _ in self.grid]
         self._shoes = [self.shoe_at(excess) for excess in self.grid]
@@ -89,13 +89,12 @@ class CountedValues:
     def at(self, seen: int, excess: Floats) -> Floats:
         """The value by the chart at this excess per deck after so many cards."""
         sd = float(self.spread(seen))
-        value: Floats
         if sd == 0:
             value = np.polynomial.polynomial.polyval(excess, self.powers)
         else:
             weights = self.powers * sd ** np.arange(len(self.powers))
             value = hermite_e.hermeval(excess / sd, weights)
-        return value + self.gain(seen, excess)
+        return np.asarray(value, np.float64) + self.gain(seen, excess)
 
     # What the plays by the count gain.
 
