@@ -175,7 +175,8 @@ def walk(*, paths: int, seed: int) -> None:
     )
     print(
         f"variance of many rounds: calculated {ours.steady.variance:.2f}, played "
-        f"{many.variance:.2f} ± {many.variance * sqrt(2 / len(blocks)):.2f}; of one round {ours.worth.variance:.2f}"
+        f"{many.variance:.2f} ± {many.variance * sqrt(2 / len(blocks)):.2f}; "
+        f"of one round {ours.worth.variance:.2f}"
     )
 
 

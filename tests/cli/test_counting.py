@@ -113,7 +113,8 @@ def test_paths_of_a_bankroll(command: Command) -> None:
 
 
 def test_bankroll_by_the_count(command: Command) -> None:
-    words = ("bankroll", "classic", "--bankroll", "10000", "--count", "hi-lo", "--bet-most", "80")
+    table = ("bankroll", "classic", "--decks", "2", "--bankroll", "10000")
+    words = (*table, "--count", "hi-lo", "--bet-most", "80")
     told = command(*words, "--json").json
     bets = [row["bet"] for row in told["bets"]["by_count"]]
     assert bets == sorted(bets)

@@ -112,7 +112,7 @@ def test_who_sits_out_and_comes_back() -> None:
 
 
 def test_a_book_that_limits_who_comes_late() -> None:
-    rules = pitboss.rulebook("zappit").elect()
+    rules = pitboss.rulebook("nz").elect(decks=4, midshoe_limit="both")
     spread = Spread.of({-10: 1, 2: 4})._replace(company=1, enter_at=1, leave_below=0)
     agree(worth_of(rules, spread), played_by(rules, spread))
 

@@ -75,7 +75,7 @@ def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Ban
 def ramp_of_game(game: CountedGame, bank: Bank, *, may_sit_out: bool = False) -> Ramp:
     """The best bets by the count in this game, in whole units of the minimum."""
     return best_ramp(
-        game.spots(), bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least,
+        game.spots, bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least,
         most=bank.most, chip=bank.least, sizes=None, may_sit_out=may_sit_out,
     )  # fmt: skip
 

@@ -156,6 +156,7 @@ class CountedGame:
             self.plays, own=own, others=others, depth=depth, rounds=self.rounds_sampled
         )
 
+    @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """The counts at which a bet is chosen, with the edge and variance of every round there."""
         found = self._run(Betting(self.rules, Seat(), self.span))

@@ -27,7 +27,7 @@ from .tags import Floats
 
 Ints = NDArray[np.int64]
 
-SAMPLE: Final = 1_000_000
+SAMPLE: Final = 800_000
 """Rounds in a sample."""
 _AT_EACH_COUNT: Final = 0.2
 """The part of a sample that is played at each count, where play depends on it"""

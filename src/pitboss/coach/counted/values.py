@@ -41,7 +41,8 @@ class CountedValues:
         self.full: Floats = np.array(Shoe.of_decks(plays.decks).counts, float)
         self.deepest = deepest
         self.widest = float(self.spread(deepest))
-        self.grid = _grid(self.widest)
+        zaps = plays.play.game.after_zap is not None
+        self.grid = _grid(self.widest, step=2.0 if zaps else 1.0)
         self._known = [Known() for _ in self.grid]
         self._shoes = [self.shoe_at(excess) for excess in self.grid]
 
@@ -166,11 +167,14 @@ class CountedValues:
         best += gained
 
 
-def _grid(widest: float) -> Floats:
-    """Excesses per deck, dense in the middle; far beyond them a full shoe has no such shares."""
+def _grid(widest: float, *, step: float) -> Floats:
+    """Excesses per deck, dense in the middle; far beyond them a full shoe has no such shares.
+
+    Zapped hands make a price slow, so the step may be wider there.
+    """
     steps = [0.0]
     while steps[-1] < min(3.5 * widest, _FARTHEST):
-        steps.append(steps[-1] + (1.0 if steps[-1] < 8 else 2.0))
+        steps.append(steps[-1] + step * (1.0 if steps[-1] < 8 else 2.0))
     return np.array([-step for step in reversed(steps[1:])] + steps)
 
 
