@@ -7,6 +7,7 @@ difference shows how much the sample matters.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from math import sqrt
 from typing import Final
@@ -163,6 +164,16 @@ class CountedGame:
         return tuple(
             Spot(float(row.at), row.share, row.edge, row.variance) for row in found.by_count
         )
+
+    def steps(self) -> Iterator[None]:
+        """Calculate the counts at which a bet is chosen, in steps of about a second."""
+        _ = self.values.powers
+        yield
+        _ = self.values.gains
+        yield
+        _ = self._sampled
+        yield
+        _ = self.spots
 
     def worth(self, spread: Spread) -> ShoeWorth:
         """What a spread is worth; it sits out as far as it says and the book allows."""

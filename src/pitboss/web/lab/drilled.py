@@ -191,7 +191,7 @@ def _spread(asked: dict[str, Any], system: CountSystem) -> Spread:
 
 def _ramp(asked: dict[str, Any]) -> Steps:
     from pitboss.coach.ramp_drills import RampDrill, RampMemory
-    from pitboss.coach.ramps import Ladder, plays_of
+    from pitboss.coach.ramps import Ladder, game_of, plays_of
     from pitboss.players.deviations import LOWEST
 
     rules, options, memory = rules_asked(asked), asked["options"], None
@@ -202,6 +202,8 @@ def _ramp(asked: dict[str, Any]) -> Steps:
         yield None
     if asked["memory"] is not None:
         memory = msgspec.convert(asked["memory"], RampMemory, strict=False)
+    if options["ramp"] == "best":
+        yield from game_of(rules, system, options["depth"]).steps()
     made = RampDrill(
         rules, system, _spread(asked, system), ladder=ladder, seed=asked["seed"], memory=memory
     )
