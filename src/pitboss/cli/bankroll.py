@@ -127,10 +127,8 @@ def bankroll(
             worth = steady = _flat(rules, least)
             counted: dict[str, Any] = {"bets": {"least": least}}
         else:
-            found = _by_count(
-                rules, count, bank=bank, least=least, spread=spread, plays=plays,
-                others=others, sit_out=sit_out, most=bet_most or 8 * least, kelly=kelly,
-            )  # fmt: skip
+            wanted = Wanted(spread, plays, others, sit_out)
+            found = _by_count(rules, count, wanted, (bank, least, bet_most or 8 * least, kelly))
             worth, steady, counted = found
     document = _document(rules, worth, steady, bank, rounds, goal) | counted
     if as_json:
@@ -155,19 +153,19 @@ class Counted(NamedTuple):
     document: dict[str, Any]
 
 
+class Wanted(NamedTuple):
+    """How a counter bets and plays."""
+
+    spread: str | None
+    plays: str
+    others: int
+    sit_out: bool
+
+
 def _by_count(
-    rules: TableRules,
-    count: str,
-    *,
-    bank: float,
-    least: float,
-    spread: str | None,
-    plays: str,
-    others: int,
-    sit_out: bool,
-    most: float,
-    kelly: float,
+    rules: TableRules, count: str, wanted: Wanted, limits: tuple[float, float, float, float]
 ) -> Counted:
+    """What the bets are worth; ``limits`` are the bankroll, the lowest and highest bet, and Kelly."""
     from pitboss.coach.ramps import (
         PLAYS_AT_DEPTH,
         Bank,
@@ -183,22 +181,22 @@ def _by_count(
 
     try:
         system = count_system(count)
-        if spread is not None:
-            bets = read_spread(spread)
+        bank = Bank(*limits)
+        if wanted.spread is not None:
+            bets = read_spread(wanted.spread)
             _check(bets)
             check_boxes(rules, system, bets)
             game = counted_game(rules, system, bets.plays, others=bets.company)
         else:
-            if sit_out and not others:
+            if wanted.sit_out and not wanted.others:
                 raise click.UsageError("--sit-out needs other players at the table: add --others 1")
-            check_boxes(rules, system, Spread(company=others))
-            if plays == "chart":
-                game = counted_game(rules, system, Spread(), others=others)
+            check_boxes(rules, system, Spread(company=wanted.others))
+            if wanted.plays == "chart":
+                game = counted_game(rules, system, Spread(), others=wanted.others)
             else:
-                game = game_of(rules, system, PLAYS_AT_DEPTH, others=others)
-            limits = Bank(bankroll=bank, least=least, most=most, kelly=kelly)
-            best = ramp_of_game(game, limits, may_sit_out=sit_out)
-            bets = spread_of_ramp(best, least)
+                game = game_of(rules, system, PLAYS_AT_DEPTH, others=wanted.others)
+            best = ramp_of_game(game, bank, may_sit_out=wanted.sit_out)
+            bets = spread_of_ramp(best, bank.least)
         found = game.worth(bets)
     except (BadCount, BadDeviation, BadRun, BadSpread) as error:
         raise click.UsageError(str(error)) from None
@@ -209,6 +207,7 @@ def _by_count(
             raise
         raise click.UsageError(str(error)) from None
     by = "running_count" if system.is_running else "true_count"
+    least = bank.least
     return Counted(
         _in_money(found.worth, least),
         _in_money(found.steady, least),
@@ -216,7 +215,7 @@ def _by_count(
             "bets": {
                 "count": count,
                 "from": "whole shoe",
-                "plays": "spread" if spread is not None else game.plays_by,
+                "plays": "spread" if wanted.spread is not None else game.plays_by,
                 "least": least,
                 "others": game.others,
                 "average": found.average_bet * least,

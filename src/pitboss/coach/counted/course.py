@@ -64,12 +64,12 @@ class ShoeCourse:
         self.sums = np.arange(-self.reach, self.reach + 1)
         """The sums of tags that are followed, in parts"""
 
-    def moves(self, dealt: int) -> list[Moves]:
-        """For each sample: how its rounds go on from so many cards dealt."""
+    def moves(self, dealt: int, rows: slice) -> list[Moves]:
+        """For each sample: how its rounds go on from so many cards dealt, and from these sums."""
         seen = dealt - self.burned
         known = self.chances
         width = 2 * self.far + 1
-        number = len(self.sums)
+        number = rows.stop - rows.start
         # spread[sum, tags added]: the chance after drawing card by card
         spread = np.zeros((number, width))
         spread[:, self.far] = 1.0
@@ -80,7 +80,7 @@ class ShoeCourse:
             row = np.pad(known.following[min(seen + drawn, len(known.at) - 1)],
                          ((self.far, self.far), (0, 0)), mode="edge")  # fmt: skip
             for place, tag in enumerate(self.shoe.tags):
-                chance = sliding_window_view(row[:, place], width)
+                chance = sliding_window_view(row[:, place], width)[rows]
                 part = spread * chance
                 if tag > 0:
                     grown[:, tag:] += part[:, :-tag]
@@ -91,9 +91,13 @@ class ShoeCourse:
             spread = grown
             by_cards[drawn + 1] = spread
         excess = self.shoe.excess(seen, self.sums.astype(float))
-        return [self._moves(sample, by_cards, sample.nearest(excess)) for sample in self.samples]
+        return [
+            self._moves(sample, by_cards, rows, sample.nearest(excess)) for sample in self.samples
+        ]
 
-    def _moves(self, sample: RoundSample, by_cards: dict[int, Floats], near: Ints) -> Moves:
+    def _moves(
+        self, sample: RoundSample, by_cards: dict[int, Floats], rows: slice, near: Ints
+    ) -> Moves:
         chances = np.zeros((len(self.sums), len(sample.cards)))
         at = self.chances.at
         for place, (cards, tags) in enumerate(
@@ -101,7 +105,7 @@ class ShoeCourse:
         ):
             fresh = at[cards, tags + self.reach]
             if cards in by_cards and fresh > 0:
-                chances[:, place] = by_cards[cards][:, tags + self.far] / fresh
+                chances[rows, place] = by_cards[cards][:, tags + self.far] / fresh
         chances *= sample.chances[near]
         total = chances.sum(axis=1, keepdims=True)
         chances /= np.where(total > 0, total, 1.0)

@@ -7,10 +7,10 @@ difference shows how much the sample matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
@@ -25,7 +25,7 @@ from pitboss.players.spreads import Spread
 from pitboss.rulebooks import TableRules
 from pitboss.statistics import Spot, Worth
 
-from .betting import Betting, Presence
+from .betting import Bets, Betting, Presence
 from .course import Moves, ShoeCourse
 from .plays import CountedPlays
 from .rounds import SAMPLE, RoundSample, sample_rounds
@@ -189,14 +189,31 @@ class CountedGame:
         course = ShoeCourse(
             self.plays.shoe, burned=self.burned, ends_at=self.ends_at, samples=samples
         )
-        halves = [_Shoe(self, betting, course) for _ in range(2)]
+        halves = self._followed(betting, course, watches=watches)
+        if self.shuffles_at_once and betting.joins_late:
+            # Who bet before the cut card came out first is present from the start of the new shoe.
+            carried = [half.carried() for half in halves]
+            halves = self._followed(betting, course, carried, watches=watches)
+        return self._summed([half.finished() for half in halves])
+
+    def _followed(
+        self,
+        betting: Betting,
+        course: ShoeCourse,
+        carried: Sequence[Carried | None] = (None, None),
+        *,
+        watches: bool,
+    ) -> list[_Shoe]:
+        """Both halves of the sample, followed from the first card to the cut card."""
+        halves = [_Shoe(self, betting, course, each) for each in carried]
         for dealt in course.positions():
-            if not any(half.begins_at(dealt) for half in halves):
+            here = np.flatnonzero(sum(half.begins_at(dealt) for half in halves) > _LEAST)
+            if not len(here):
                 continue
-            moves = course.moves(dealt)
+            moves = course.moves(dealt, slice(int(here[0]), int(here[-1]) + 1))
             for i, half in enumerate(halves):
                 half.deal(dealt, moves[i], moves[2 + i] if watches else None)
-        return self._summed([half.finished() for half in halves])
+        return halves
 
     def _summed(self, halves: list[_Sums]) -> ShoeWorth:
         ev = sum(half.ev for half in halves) / 2
@@ -228,17 +245,36 @@ class CountedGame:
         )
 
 
+class Carried(NamedTuple):
+    """Bets that stand in the first round of a new shoe."""
+
+    share: float
+    """Of shoes"""
+    bet: float
+    square: float
+    """The mean square of the bet"""
+
+
+_PRESENT: Final = Presence(since=0)
+"""Who has bet before the shoe began"""
+
+
 class _Shoe:
     """One half of the sample, followed through a shoe."""
 
-    def __init__(self, game: CountedGame, betting: Betting, course: ShoeCourse) -> None:
-        self.game, self.betting, self.course = game, betting, course
+    def __init__(
+        self, game: CountedGame, betting: Betting, course: ShoeCourse, begun: Carried | None
+    ) -> None:
+        self.game, self.betting, self.course, self.begun = game, betting, course, begun
         self.sums = _Sums(game.span.buckets)
         self.size = course.ends_at + course.longest + 1
         # [rounds that begin, won before, rounds before], by cards dealt and sum of tags
         self.places: dict[Presence, Floats] = {}
         start = self._of(Presence())
-        start[0, course.burned, course.reach] = 1.0
+        share = 0.0 if begun is None else begun.share
+        start[0, course.burned, course.reach] = 1.0 - share
+        if share:
+            self._of(_PRESENT)[0, course.burned, course.reach] = share
         self.bet_at_start = self.square_at_start = 0.0
 
     def _of(self, presence: Presence) -> Floats:
@@ -246,9 +282,10 @@ class _Shoe:
             self.places[presence] = np.zeros((3, self.size, len(self.course.sums)))
         return self.places[presence]
 
-    def begins_at(self, dealt: int) -> bool:
-        """Whether a round may begin here."""
-        return any(place[0, dealt].sum() > _LEAST for place in self.places.values())
+    def begins_at(self, dealt: int) -> Floats:
+        """[sum of tags]: how often a round begins here."""
+        begins: Floats = np.sum([place[0, dealt] for place in self.places.values()], axis=0)
+        return begins
 
     def deal(self, dealt: int, played: Moves, watched: Moves | None) -> None:
         """Deal the rounds that begin here, to where the next ones begin."""
@@ -263,7 +300,7 @@ class _Shoe:
             place = self.places[presence][:, dealt].copy()
             if place[0].sum() <= _LEAST:
                 continue
-            for bets in self.betting.choose(presence, true, first=dealt == course.burned):
+            for bets in self._chosen(presence, true, dealt):
                 here = np.where(bets.here, place, 0.0)
                 self._add(here, dealt, buckets, bets.bets, value, squares)
                 to = self._of(bets.presence)
@@ -271,6 +308,13 @@ class _Shoe:
                 self._move(np.where(plays, here, 0.0), bets.bets, dealt, played, to)
                 if watched is not None:
                     self._move(np.where(plays, 0.0, here), None, dealt, watched, to)
+
+    def _chosen(self, presence: Presence, true: Floats, dealt: int) -> Iterable[Bets]:
+        """The bets at each count, or in a first round those that were carried into it."""
+        is_first = dealt == self.course.burned
+        if is_first and self.begun is not None and presence == _PRESENT:
+            return (Bets(_PRESENT, np.ones(len(true), bool), np.full(len(true), self.begun.bet)),)
+        return self.betting.choose(presence, true, first=is_first)
 
     def _move(
         self, here: Floats, bets: Floats | None, dealt: int, moves: Moves, to: Floats
@@ -304,33 +348,40 @@ class _Shoe:
         sums.by_depth[part] += (
             number, float(rounds @ bets), float(rounds @ won), float(rounds @ squared)
         )  # fmt: skip
-        if dealt == self.course.burned:
+        if dealt == self.course.burned and self.begun is not None:
+            spread = self.begun.square - self.begun.bet**2
+            sums.squares += self.begun.share * spread * float(squares[self.course.reach])
+        elif dealt == self.course.burned:
             self.bet_at_start = float(bets[self.course.reach])
             self.square_at_start = float(squares[self.course.reach])
 
     def finished(self) -> _Sums:
         """The sums, with the bets that are carried into a new shoe."""
-        if self.game.shuffles_at_once:
-            self._carry()
+        if self.game.shuffles_at_once and self.begun is None:
+            self._carry(self.carried())
         return self.sums
 
-    def _carry(self) -> None:
+    def carried(self) -> Carried:
         """Bets made just before the cut card comes out stand in the first round of a new shoe."""
-        game, course, sums = self.game, self.course, self.sums
+        game, course = self.game, self.course
         left = game.size - course.ends_at
         true = game.plays.true(game.plays.tables.start + course.sums.astype(float), left)
-        at_start = np.zeros(1)
-        value = float(game.values.at(0, at_start)[0]) * game.boxes
-        square = float(self.square_at_start)
-        opening = float(self.bet_at_start)
+        share = bet = square = 0.0
         for presence in list(self.places):
             here = self.places[presence][0, course.ends_at]
             for bets in self.betting.choose(presence, true, first=False):
                 some = np.where(bets.here & (bets.bets > 0), here, 0.0)
-                number = float(some.sum())
-                more = float(some @ bets.bets) - number * opening
-                squares = float(some @ bets.bets**2) - number * opening**2
-                sums.bets += more
-                sums.won += more * value
-                sums.squares += squares * square
-                sums.total_squared += squares * square
+                share += float(some.sum())
+                bet += float(some @ bets.bets)
+                square += float(some @ bets.bets**2)
+        return Carried(share, bet / share if share else 0.0, square / share if share else 0.0)
+
+    def _carry(self, carried: Carried) -> None:
+        """Replace the bet of a first round by one that was carried into it."""
+        value = float(self.game.values.at(0, np.zeros(1))[0]) * self.game.boxes
+        more = carried.share * (carried.bet - self.bet_at_start)
+        squares = carried.share * (carried.square - self.bet_at_start**2) * self.square_at_start
+        self.sums.bets += more
+        self.sums.won += more * value
+        self.sums.squares += squares
+        self.sums.total_squared += squares
