@@ -165,7 +165,7 @@ class Wanted(NamedTuple):
 def _by_count(
     rules: TableRules, count: str, wanted: Wanted, limits: tuple[float, float, float, float]
 ) -> Counted:
-    """What the bets are worth; ``limits`` are the bankroll, the lowest and highest bet, and Kelly."""
+    """What the bets are worth within limits: the bankroll, lowest and highest bet, and Kelly."""
     from pitboss.coach.ramps import (
         PLAYS_AT_DEPTH,
         Bank,

@@ -25,7 +25,7 @@ _SPREADS: Final = 6.5
 
 
 class Moves(NamedTuple):
-    """How rounds that begin at one number of cards go on, from each sum of tags."""
+    """How rounds that begin at one number of cards continue, from each sum of tags."""
 
     sample: RoundSample
     chances: Floats
@@ -37,7 +37,7 @@ class Moves(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """What goes on from one place after rounds of one class."""
+    """What continues from one place after rounds of one class."""
 
     cards: int
     to: slice
@@ -65,7 +65,7 @@ class ShoeCourse:
         """The sums of tags that are followed, in parts"""
 
     def moves(self, dealt: int, rows: slice) -> list[Moves]:
-        """For each sample: how its rounds go on from so many cards dealt, and from these sums."""
+        """For each sample: how its rounds continue after this many cards, from these sums."""
         seen = dealt - self.burned
         known = self.chances
         width = 2 * self.far + 1

@@ -98,7 +98,7 @@ class CountedPlays:
         return self.true(running, left)
 
     def settled(self, excess: float, seen: int) -> Given:
-        """The strategy at this excess per deck after so many cards."""
+        """The strategy at this excess per deck after this many cards."""
         if not self.seat.deviations:
             return self.given
         acts, late = self._resolved(excess, seen)

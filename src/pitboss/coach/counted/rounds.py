@@ -96,7 +96,7 @@ def sample_rounds(
 def _count_cards(
     prepared: Prepared, begun: Game, plays: CountedPlays, count: float, depth: int
 ) -> None:
-    """Let the kernel count cards and tags, and act as at this count after so many cards."""
+    """Let the kernel count cards and tags, and act as at this count after this many cards."""
     game = prepared.job.tables.game
     tags = plays.tables.tags * _PER_TAG + 1
     factor = np.ones_like(plays.tables.factor)

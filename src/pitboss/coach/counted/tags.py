@@ -65,7 +65,7 @@ class Tags(Struct, frozen=True):
 
 
 def ways(shoe: Tags, most: int, reach: int) -> Floats:
-    """[cards, sum + reach]: the chance of each sum of the tags of so many cards of the shoe."""
+    """[cards, sum + reach]: the chance of each sum of the tags of this many cards of the shoe."""
     lowest = sum(min(t, 0) * n for t, n in zip(shoe.tags, shoe.numbers, strict=True))
     highest = sum(max(t, 0) * n for t, n in zip(shoe.tags, shoe.numbers, strict=True))
     lowest, highest = min(lowest, -reach), max(highest, reach)

@@ -47,7 +47,7 @@ class CountedValues:
         self._shoes = [self.shoe_at(excess) for excess in self.grid]
 
     def spread(self, seen: int | Ints) -> Floats:
-        """The standard deviation of the excess per deck after so many cards."""
+        """The standard deviation of the excess per deck after this many cards."""
         cards = self.shoe.cards
         sd: Floats = (
             np.sqrt(self.shoe.variance * seen / ((cards - 1.0) * (cards - seen)))
@@ -85,10 +85,17 @@ class CountedValues:
         found = np.linalg.lstsq(
             columns / scale * weights[:, None], (self.by_chart - full) * weights, rcond=None
         )[0]
-        return np.append(full, found / scale)
+        powers = np.append(full, found / scale)
+        # In a small shoe the shares are not quite those of cards removed one by one. The slope is
+        # known exactly, from shoes without one card.
+        excess = self.shoe.excess(1, self.plays.tables.tags.astype(float))
+        sd = float(self.spread(1))
+        ours = hermite_e.hermeval(excess / sd, powers * sd ** np.arange(len(powers)))
+        powers[1] += self._slope_of_one_card() - float(ours @ excess / (excess @ excess))
+        return powers
 
     def at(self, seen: int, excess: Floats) -> Floats:
-        """The value by the chart at this excess per deck after so many cards."""
+        """The value by the chart at this excess per deck after this many cards."""
         sd = float(self.spread(seen))
         if sd == 0:
             value = np.polynomial.polynomial.polyval(excess, self.powers)
@@ -96,6 +103,21 @@ class CountedValues:
             weights = self.powers * sd ** np.arange(len(self.powers))
             value = hermite_e.hermeval(excess / sd, weights)
         return np.asarray(value, np.float64) + self.gain(seen, excess)
+
+    def _slope_of_one_card(self) -> float:
+        """How steeply the value rises with the count of one card seen, from shoes without it."""
+        game, given = self.plays.play.game, self.plays.given
+        values = []
+        for rank in range(10):
+            shoe = self.full.copy()
+            shoe[rank] -= 1
+            stage = solve_stage(game, game.first, shoe, best_splits=False, given=given)
+            best = stage.two_cards.best.copy()
+            self._insure(best, stage, 0.0, None)
+            values.append(_mean(shoe, best))
+        excess = self.shoe.excess(1, self.plays.tables.tags.astype(float))
+        of_cards = np.array([values[class_of_card(place)] for place in range(DECK_SIZE)])
+        return float(of_cards @ excess / (excess @ excess))
 
     # What the plays by the count gain.
 
@@ -138,10 +160,10 @@ class CountedValues:
             game, game.first, shoe, best_splits=False, given=given, known=self._known[i]
         )
         best = stage.two_cards.best.copy()
-        self._insure(best, stage, shoe, i, seen)
+        self._insure(best, stage, float(self.grid[i]), seen)
         return _mean(shoe, best)
 
-    def _insure(self, best: Floats, stage: Stage, shoe: Floats, i: int, seen: int | None) -> None:
+    def _insure(self, best: Floats, stage: Stage, excess: float, seen: int | None) -> None:
         """Take insurance and even money at the seat's count alone, not by the value."""
         game, plays = self.plays.play.game, self.plays
         record, per = plays.compiled.record, plays.compiled.units.per
@@ -153,7 +175,7 @@ class CountedValues:
         if seen is None or not plays.insures:
             return
         flags = np.array(record.up_card[:10], np.int64)
-        taken = plays.seen_with(float(self.grid[i]), seen) >= plays.seat.insures_at
+        taken = plays.seen_with(excess, seen) >= plays.seat.insures_at
         blackjack = stage.two_cards.blackjack
         wins, loses = int(record.insurance_wins) / per, int(record.insurance_loses) / per
         worth = blackjack * wins + (1 - blackjack) * loses
