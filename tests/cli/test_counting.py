@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.players.effects import effects
-from pitboss.players.spreads import read_spread
+from pitboss.players.index_plays import index_plays
+from pitboss.players.spreads import Spread, read_spread
+from pitboss.simulator.run import simulate
 from pitboss.solver import solve
-from pitboss.statistics import risk_of_ruin, ruin_within
+from pitboss.statistics import Worth, risk_of_ruin, ruin_within
 from tests.commands import Command
 
 
@@ -53,6 +55,19 @@ def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_pa
         (("bankroll", "classic", "--bankroll", "nan"), "'nan' is not a number above zero"),
         (("bankroll", "classic", "--bankroll", "9", "--least", "1e400"), "'1e400' is not"),
         (("bankroll", "classic", "--bankroll", "9", "--kelly", "2"), "applies only with --count"),
+        (("bankroll", "classic", "--bankroll", "9", "--depth", "0.75"), "follows the whole shoe"),
+        (
+            ("bankroll", "nz", "--bankroll", "9", "--count", "ko", "--sit-out"),
+            "--sit-out needs other players at the table: add --others 1",
+        ),
+        (
+            ("bankroll", "nz", "--bankroll", "9", "--count", "ko", "--others", "9"),
+            "nz takes 1 to 7 boxes here, not 10",
+        ),
+        (
+            ("bankroll", "nz", "--bankroll", "9", "--count", "ko", "--spread", "x", "--kelly", "1"),
+            "--kelly cannot be combined with --spread",
+        ),
         (
             ("drill", "classic", "--count", "zen"),
             "applies only with --kind count, bets or deviations",
@@ -98,7 +113,8 @@ def test_paths_of_a_bankroll(command: Command) -> None:
 
 
 def test_bankroll_by_the_count(command: Command) -> None:
-    words = ("bankroll", "classic", "--bankroll", "10000", "--count", "hi-lo", "--bet-most", "80")
+    table = ("bankroll", "classic", "--decks", "2", "--bankroll", "10000")
+    words = (*table, "--count", "hi-lo", "--bet-most", "80")
     told = command(*words, "--json").json
     bets = [row["bet"] for row in told["bets"]["by_count"]]
     assert bets == sorted(bets)
@@ -106,7 +122,56 @@ def test_bankroll_by_the_count(command: Command) -> None:
     assert told["ev"] > 0
     assert 0 < told["risk_of_ruin"] < 1
     assert told["score"] > 0
-    assert "likeliest shoes" in command(*words).out
+    shares = [row["share"] for row in told["bets"]["by_count"]]
+    assert sum(shares) == pytest.approx(1)
+    assert told["bets"]["plays"] == "index" and told["bets"]["sat_out"] == 0
+    depths = told["depths"]
+    assert [row["dealt"] for row in depths] == [pytest.approx((n + 0.5) / 20) for n in range(16)]
+    assert sum(row["share"] for row in depths) == pytest.approx(1)
+    assert sum(row["share"] * row["ev"] for row in depths) == pytest.approx(told["ev"])
+    assert depths[0]["ev"] < 0 < depths[-1]["ev"]
+
+
+def test_bankroll_by_the_count_is_that_of_the_simulator(command: Command) -> None:
+    """The same bets and plays, at two cut cards; a single depth gives several times the SCORE."""
+    scores = []
+    for penetration in ("50%", "80%"):
+        table = ("classic", "--decks", "2", "--set", f"penetration={penetration}")
+        words = ("--bankroll", "10000", "--bet-most", "80", "--count", "hi-lo", "--json")
+        document = command("bankroll", *table, *words).json
+        rows = document["bets"]["by_count"]
+        plays = index_plays("classic", decks=2, penetration=penetration)
+        bets = {row["true_count"]: round(row["bet"] / 10) for row in rows}
+        spread = Spread.of(bets)._replace(
+            deviations=tuple(each for play in plays.plays[:40] for each in play.deviations),
+            insure_at=plays.insure_at,
+        )
+        played = simulate(
+            "classic", decks=2, penetration=penetration, count="hi-lo", spread=spread,
+            rounds=4_000_000, side_bets=[],
+        )  # fmt: skip
+        error = played.se / played.ev
+        assert document["ev"] / 10 == pytest.approx(played.ev, rel=0.015 + 3 * error)
+        assert document["sd"] / 10 == pytest.approx(played.sd, rel=0.01)
+        assert document["score"] == pytest.approx(played.worth.score, rel=0.03 + 6 * error)
+        assert document["n0"] == pytest.approx(played.worth.n0, rel=0.03 + 9 * error)
+        ruin = Worth(document["ev"], document["sd"]).risk_of_ruin(10_000)
+        assert document["risk_of_ruin"] == pytest.approx(ruin, rel=0.05)
+        scores.append(document["score"])
+    assert scores[1] > 2 * scores[0]
+
+
+def test_a_spread_of_ones_own(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "spread.csv"
+    file.write_text("true_count,bet\n-10,1\n2,4\n")
+    table = ("bankroll", "classic", "--decks", "1", "--bankroll", "1000", "--count", "hi-lo")
+    document = command(*table, "--spread", str(file), "--json").json
+    bets = {row["true_count"]: row["bet"] for row in document["bets"]["by_count"]}
+    assert (bets[1], bets[2]) == (pytest.approx(10), pytest.approx(40))
+    assert document["bets"]["plays"] == "spread" and document["bets"]["others"] == 0
+    file.write_text("true_count,bet\n-10,0\n2,4\n")
+    ran = command(*table, "--spread", str(file))
+    assert ran.code == 2 and "sitting out needs other players at the table" in ran.err
 
 
 def test_index_of_a_shoe_too_short_for_a_pair_at_some_counts(command: Command) -> None:

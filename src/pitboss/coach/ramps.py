@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 
 from pitboss.law.counting import count, up_card
 from pitboss.players.counts import CountSystem
 from pitboss.players.deviations import LOWEST
-from pitboss.players.index_plays import COUNTS, Index, IndexPlays, Rung, index_plays
+from pitboss.players.index_plays import Index, IndexPlays, Rung, index_plays
 from pitboss.players.spreads import Spread
 from pitboss.rulebooks import TableRules
-from pitboss.solver import solve
 from pitboss.statistics import Ramp, best_ramp
-from pitboss.statistics import Spot as CountSpot
 
+from .counted.game import CountedGame
 from .spots import Spot
+
+PLAYS: Final = 40
+"""How many of the most valuable index plays are made."""
+PLAYS_AT_DEPTH: Final = 0.5
+"""The depth of the index plays, where no other is asked for"""
 
 
 class Bank(Struct, frozen=True):
@@ -34,18 +39,44 @@ def plays_of(rules: TableRules, system: CountSystem, depth: float) -> IndexPlays
     return index_plays(rules, count=system, depth=depth)
 
 
+def spread_of_plays(found: IndexPlays) -> Spread:
+    """The most valuable index plays and insurance, as a spread lists them."""
+    plays = tuple(each for play in found.plays[:PLAYS] for each in play.deviations)
+    return Spread(deviations=plays, insure_at=found.insure_at)
+
+
+@lru_cache(maxsize=8)
+def counted_game(
+    rules: TableRules, system: CountSystem, plays: Spread, *, others: int = 0
+) -> CountedGame:
+    """The game of a counter who plays as the spread says, whatever it bets, over the whole shoe."""
+    return CountedGame(
+        rules, system, deviations=plays.deviations, insure_at=plays.insure_at, others=others
+    )
+
+
+def game_of(
+    rules: TableRules, system: CountSystem, depth: float, *, others: int = 0
+) -> CountedGame:
+    """The game by the index plays of these rules at a depth, or by the chart if there are none."""
+    plays = Spread() if system.is_running else spread_of_plays(plays_of(rules, system, depth))
+    return counted_game(rules, system, plays, others=others)
+
+
 @lru_cache(maxsize=16)
 def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Bank) -> Ramp:
-    """The best bets by true count, from likeliest shoes, in whole units of the minimum."""
-    found = plays_of(rules, system, depth)
-    variance = solve(rules).spread.variance
-    seen = tuple(
-        CountSpot(float(true), share, ev, variance)
-        for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
-    )
+    """The best bets by the count over the whole shoe, in whole units of the minimum.
+
+    ``depth`` is that of the index plays.
+    """
+    return ramp_of_game(game_of(rules, system, depth), bank)
+
+
+def ramp_of_game(game: CountedGame, bank: Bank, *, may_sit_out: bool = False) -> Ramp:
+    """The best bets by the count in this game, in whole units of the minimum."""
     return best_ramp(
-        seen, bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least, most=bank.most,
-        chip=bank.least, sizes=None,
+        game.spots, bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least,
+        most=bank.most, chip=bank.least, sizes=None, may_sit_out=may_sit_out,
     )  # fmt: skip
 
 

@@ -90,6 +90,11 @@ class Spread(NamedTuple):
             leaves_below=LOWEST if self.leave_below is None else self.leave_below,
         )
 
+    @property
+    def plays(self) -> Spread:
+        """Its plays and insurance alone."""
+        return Spread(deviations=self.deviations, insure_at=self.insure_at)
+
     def sits_out(self, span: Span = TRUE_COUNTS) -> bool:
         """Whether there are rounds without a bet."""
         looks_on = self.enter_at is not None or self.leave_below is not None

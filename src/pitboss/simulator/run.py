@@ -205,20 +205,8 @@ def prepare_run(
     bets = _spread(spread)
     counting = _count(count)
     counting.check()
-    span = counting.span(rules.equipment.decks.value)
-    if bets is not None:
-        bets.check(span)
-    boxes = rules.equipment.boxes.value
+    check_boxes(rules, counting, bets, seats=seats)
     company = 0 if bets is None else bets.company
-    if seats < 1 or seats + company > boxes:
-        raise BadRun(f"{rules.book.id} takes 1 to {boxes} boxes here, not {seats + company}")
-    if bets is not None and bets.sits_out(span) and not company:
-        if span.is_running and bets.bets[0][0] > span.start:
-            raise BadRun(
-                f"{counting.name} starts at {span.start} here; begin the bets there or lower, or "
-                "sit out with others playing: set company in the spread"
-            )
-        raise BadRun("sitting out needs other players at the table: set company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)
     is_plain = seats == 1 and count is None and bets is None and bank is None
     if control and not (is_plain and fresh):
@@ -255,6 +243,26 @@ def prepare_run(
         False,
         play.exact if fresh and bets is None and bank is None else None,
     )
+
+
+def check_boxes(
+    rules: TableRules, counting: CountSystem, bets: Spread | None, *, seats: int = 1
+) -> None:
+    """Raise ``BadRun`` or ``BadSpread`` if this many boxes cannot be played by such a spread."""
+    span = counting.span(rules.equipment.decks.value)
+    if bets is not None:
+        bets.check(span)
+    boxes = rules.equipment.boxes.value
+    company = 0 if bets is None else bets.company
+    if seats < 1 or seats + company > boxes:
+        raise BadRun(f"{rules.book.id} takes 1 to {boxes} boxes here, not {seats + company}")
+    if bets is not None and bets.sits_out(span) and not company:
+        if span.is_running and bets.bets[0][0] > span.start:
+            raise BadRun(
+                f"{counting.name} starts at {span.start} here; begin the bets there or lower, or "
+                "sit out with others playing: set company in the spread"
+            )
+        raise BadRun("sitting out needs other players at the table: set company in the spread")
 
 
 def _fast(play: Play, *, seed: int, fresh: bool) -> Prepared:

@@ -200,7 +200,7 @@ def _count_at(text: str) -> int:
 
 def _ramp(asked: dict[str, Any]) -> Steps:
     from pitboss.coach.ramp_drills import RampDrill, RampMemory
-    from pitboss.coach.ramps import Ladder, plays_of
+    from pitboss.coach.ramps import Ladder, game_of, plays_of
     from pitboss.players.deviations import LOWEST
 
     rules, options, memory = rules_asked(asked), asked["options"], None
@@ -211,6 +211,8 @@ def _ramp(asked: dict[str, Any]) -> Steps:
         yield None
     if asked["memory"] is not None:
         memory = msgspec.convert(asked["memory"], RampMemory, strict=False)
+    if options["ramp"] == "best":
+        yield from game_of(rules, system, options["depth"]).steps()
     made = RampDrill(
         rules, system, _spread(asked, system), ladder=ladder, seed=asked["seed"], memory=memory
     )

@@ -1,0 +1,1 @@
+"""What a counter's bets and plays are worth over a whole shoe, calculated."""
