@@ -39,6 +39,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "index": ("--help",),
     "bankroll": ("classic", "--bankroll", "500"),
     "docs": ("--help",),
+    "admin": ("--help",),
 }
 """A quick use of every command that writes on standard output."""
 

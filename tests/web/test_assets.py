@@ -57,7 +57,7 @@ def test_a_file_is_kept_for_ever_under_the_digest_of_all_and_asked_for_elsewhere
     assert web.get("/static/%2e%2e/app.py").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/", "/lab", "/tables/x", "/me/drills"])
+@pytest.mark.parametrize("path", ["/", "/lab", "/sign-in", "/me/drills"])
 def test_a_page_names_its_files_at_once_and_is_asked_for_again(
     web: httpx.Client, path: str
 ) -> None:

@@ -88,7 +88,7 @@ def test_an_unknown_address_is_one_sentence(server: Server) -> None:
     ):
         answer = httpx.get(f"{server.address}{path}")
         assert answer.status_code == 404 and len(answer.text) < 400
-    assert "does not take" in is_a_sentence(server.guest().http.put("/tables"), 405)
+    assert "is not possible" in is_a_sentence(server.guest().http.put("/tables"), 405)
     for book in ("x", long, LONG):
         is_a_sentence(server.guest().http.get(f"/rulebooks/{book}"), 404)
 

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,8 @@ def test_a_shoe_of_real_cards_is_sealed_until_it_is_shuffled_or_the_table_closes
     dealer, boss, ada = server.named("dealer"), server.named("shift_manager"), server.guest()
     table = dealer.open("nz", dealt_by="person", cards="called")
     dealer.say(table, "take_chair")
+    server.prepare(table, partial(dealer.say, table))
+    dealer.say(table, "shuffle")
     ada.say(table, "sit", box=1)
     ada.say(table, "bet", box=1, amount=1000)
     dealer.say(table, "close_bets")

@@ -7,7 +7,6 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -46,11 +45,6 @@ from pitboss.web.api import (
     witness,
 )
 from pitboss.web.assets import (
-    ASK_AGAIN,
-    Asset,
-    answer,
-    asset_of,
-    assets,
     packed_json,
     static,
 )
@@ -60,9 +54,9 @@ from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
 from pitboss.web.known_people import KnownPeople
-from pitboss.web.missing_pages import missing, not_found, page_about
 from pitboss.web.open_table import Refused
 from pitboss.web.openapi import document
+from pitboss.web.pages import PAGES, not_found_here, page
 from pitboss.web.peers import Peers
 from pitboss.web.problems import NO_STORE, Problem, json_response, problem, refused_by_house
 from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
@@ -256,87 +250,6 @@ async def stream(socket: WebSocket) -> None:
         await serve_stream(one, socket, actor, pace)
 
 
-_STYLES: Final = {
-    "lab": ("base", "pages", "lab"),
-    "": ("base", "felt", "bar", "pages", "books", "coach"),
-}
-"""The style sheets of a page by the first part of its path; the last row is for all others."""
-
-
-_PAGES: Final = (
-    "/",
-    "/tables/{table}",
-    "/pit",
-    "/audit",
-    "/audit/{table}",
-    "/sign-in",
-    "/first-manager",
-    "/me",
-    "/me/rounds/{table}/{number}",
-    "/me/drills",
-    "/me/drills/{kind}",
-    "/lab",
-    "/lab/{book}",
-    "/books",
-    "/books/{book}",
-    "/books/{book}/rounds/{round}",
-    "/books/{book}/rounds/{round}/play",
-)
-"""The paths of the pages."""
-
-
-_MODULES: Final = {
-    "": "lobby",
-    "audit": "audit",
-    "books": "books",
-    "first-manager": "first-manager",
-    "lab": "lab",
-    "me": "me",
-    "me/drills": "drills",
-    "me/rounds": "me-round",
-    "pit": "pit",
-    "sign-in": "signin",
-    "tables": "table",
-}
-"""The module of a page by the first parts of its path; the browser is told of it at once."""
-
-
-@cache
-def _document(part: str) -> Asset:
-    """The shared HTML document with the style sheets and the modules of one page."""
-    held = assets()
-    modules = held.imports("js/main.js") + held.imports(f"js/{_MODULES[part]}.js")
-    links = [
-        f'<link rel="stylesheet" href="/static/css/{name}.css">'
-        for name in _STYLES.get(part.partition("/")[0], _STYLES[""])
-    ]
-    links += [
-        f'<link rel="modulepreload" href="/static/{name}">' for name in dict.fromkeys(modules)
-    ]
-    text = held.known["index.html"].body.decode()
-    text = text.replace("<!-- links -->", "\n    ".join(links))
-    return asset_of(text.replace("/static/", f"{held.base}/").encode(), "index.html")
-
-
-def _text(part: str) -> str:
-    return _document(part).body.decode()
-
-
-async def page(request: Request) -> Response:
-    """The HTML document of a page; one script serves all pages and draws what the path names."""
-    if "index.html" not in assets().known:
-        return Response("The web pages are not installed; the API is at /api/v1.", 200)
-    if (why := await missing(request)) is not None:
-        return page_about(404, why, _text(""))
-    parts = request.url.path.split("/")[1:]
-    known = [part for part in ("/".join(parts[:2]), parts[0]) if part in _MODULES]
-    return answer(request.headers, _document((*known, "")[0]), ASK_AGAIN)
-
-
-async def _not_found(request: Request, error: Exception) -> Response:
-    return not_found(request, error, _text(""))
-
-
 async def _failed(_request: Request, _error: Exception) -> Response:
     return problem(500, "internal error; nothing was changed")
 
@@ -398,7 +311,7 @@ def create_app(
         app.state.sessions.shutdown()
         store.close()
 
-    pages: list[BaseRoute] = [Route(path, page) for path in _PAGES]
+    pages: list[BaseRoute] = [Route(path, page) for path in PAGES]
     app = Starlette(
         routes=[
             *ROUTES,
@@ -408,7 +321,7 @@ def create_app(
             Mount("/docs", Documentation()),
         ],
         middleware=[Middleware(Guard, rates=rates, door=door, names=reached.names, peers=peers)],
-        exception_handlers={HTTPException: _not_found, 500: _failed},
+        exception_handlers={HTTPException: not_found_here, 500: _failed},
         lifespan=life,
     )
     app.state.rates = rates
