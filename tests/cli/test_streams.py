@@ -38,8 +38,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "effects": ("classic", "--decks", "1"),
     "index": ("--help",),
     "bankroll": ("classic", "--bankroll", "500"),
-    "admin": ("--help",),
     "docs": ("--help",),
+    "admin": ("--help",),
 }
 """A quick use of every command that writes on standard output."""
 

@@ -56,7 +56,7 @@ from pitboss.web.hub import Elsewhere, Hub
 from pitboss.web.known_people import KnownPeople
 from pitboss.web.open_table import Refused
 from pitboss.web.openapi import document
-from pitboss.web.pages import PAGES, page, page_not_found
+from pitboss.web.pages import PAGES, not_found_here, page
 from pitboss.web.peers import Peers
 from pitboss.web.problems import NO_STORE, Problem, json_response, problem, refused_by_house
 from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
@@ -321,7 +321,7 @@ def create_app(
             Mount("/docs", Documentation()),
         ],
         middleware=[Middleware(Guard, rates=rates, door=door, names=reached.names, peers=peers)],
-        exception_handlers={HTTPException: page_not_found, 500: _failed},
+        exception_handlers={HTTPException: not_found_here, 500: _failed},
         lifespan=life,
     )
     app.state.rates = rates

@@ -1,4 +1,4 @@
-"""The pages: one HTML document for each, with its style sheets and modules."""
+"""The pages of the site: one HTML document, the files each page needs, and what does not exist."""
 
 from __future__ import annotations
 
@@ -88,6 +88,5 @@ async def page(request: Request) -> Response:
     return answer(request.headers, _document((*known, "")[0]), ASK_AGAIN)
 
 
-async def page_not_found(request: Request, error: Exception) -> Response:
-    """The answer to an unknown address: a page for people, a problem for programs."""
+async def not_found_here(request: Request, error: Exception) -> Response:
     return not_found(request, error, _text(""))
