@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-from benchmarks.reliability.figures import milliseconds, quantile
-from benchmarks.reliability.people import LoadedTable, open_loaded
 from tests.web.serving import PASSWORD, Server
 
+from benchmarks.reliability.figures import milliseconds, quantile
+from benchmarks.reliability.people import LoadedTable, open_loaded
 from pitboss.store import Store, open_database
 
 ASKED: Final = 0.25

@@ -164,8 +164,8 @@ def _ours() -> list[tuple[str, str, Callable[[float], float]]]:
     """Our own: at a live table, one environment, and many."""
     import gymnasium
     import numpy as np
-    from benchmarks.envs import pace
 
+    from benchmarks.envs import pace
     from pitboss.envs import BlackjackEnv
     from pitboss.envs.aec import BlackjackAEC
 

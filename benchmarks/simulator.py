@@ -24,7 +24,6 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
-
 from pitboss.kernels.flat.job import FlatJob
 from pitboss.kernels.full.job import FullJob
 from pitboss.kernels.full.short.ways import EVERY_WAY, SEVERAL_BOXES

@@ -23,7 +23,6 @@ from statistics import median
 from typing import Any, Final, NamedTuple
 
 from benchmarks.measuring import megabytes
-
 from pitboss.compiled.game import game
 from pitboss.compiled.watching import forget
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
