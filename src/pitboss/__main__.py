@@ -1,5 +1,11 @@
 """``python -m pitboss`` is the ``pitboss`` command."""
 
-from pitboss.cli.main import run
+import sys
 
-run()
+try:
+    from pitboss.cli.main import run
+
+    run()
+except KeyboardInterrupt:  # also while the packages are still being imported
+    print("pitboss: interrupted", file=sys.stderr)
+    sys.exit(130)

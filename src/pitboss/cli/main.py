@@ -14,7 +14,7 @@ from pitboss.cli import streams
 from pitboss.rulebooks import RulebookError
 from pitboss.rulebooks.errors import hint
 
-GOOD, BAD_INPUT = 0, 2
+GOOD, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
 
 COMMANDS: Final = (
@@ -80,7 +80,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         )
         return code if isinstance(code, int) else GOOD
     except click.exceptions.Abort:
-        return _complain("interrupted")
+        _complain("interrupted")
+        return INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return BAD_INPUT

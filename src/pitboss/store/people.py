@@ -356,9 +356,10 @@ def _must_be_away(rows: Rows, name: str) -> None:
         if name in json.loads(notes).get("seats", ()):
             raise AtTable(table, is_seated=True)
         last = rows.one("SELECT max(last) FROM rounds WHERE table_id = ?", (id,))
+        # What was bet and taken back again is no bet: only what has left the account counts.
         bet = rows.one(
-            "SELECT 1 FROM postings WHERE table_id = ? AND n > ? AND account = ?",
+            "SELECT sum(amount) FROM postings WHERE table_id = ? AND n > ? AND account = ?",
             (id, int((last or (0,))[0] or 0), account),
         )
-        if bet is not None:
+        if bet is not None and bet[0]:
             raise AtTable(table, is_seated=False)

@@ -36,6 +36,9 @@ _OFFERS_DEAL = """document.querySelector('[data-focus=deal]') !== null
   && document.querySelector('pb-table').deaf?.isDeaf !== true"""
 
 
+_OFFERS_STAND = """() => document.querySelector('[data-focus="stand "]:not(.refused)') !== null
+  && document.querySelector('pb-table').deaf?.isDeaf !== true"""
+
 _ROUNDS: Final = 40
 """Rounds for which a guest's play money lasts."""
 
@@ -169,6 +172,35 @@ class Tapper:
             elif not wrong or not rounds:
                 break
         return wrong
+
+    def stand_three_times(self, book: str, size: Size, apart: int) -> tuple[list[str], str, str]:
+        """What three taps on *Stand* sent, and what the deal offered before and after them."""
+        page = self.open(book)
+        page.bring_to_front()
+        page.set_viewport_size({"width": size.width, "height": size.height})
+        page.evaluate("document.querySelector('pb-table').speed = 'off'")
+        for _ in range(10):
+            self.finish(book)
+            before, number = page.inner_text("[data-focus=deal]"), self._state(book)["round"]
+            page.click("[data-focus=deal]")
+            for _ in patiently():
+                state = self._state(book)
+                if state["turn"] is not None or state["round"] > number:
+                    break
+            if state["turn"] is not None:
+                break
+        page.wait_for_function(_OFFERS_STAND)
+        place = page.locator('[data-focus="stand "]').bounding_box()
+        assert place is not None
+        self._sent.clear()
+        for tap in range(3):
+            if tap:
+                page.wait_for_timeout(apart)
+            page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        page.wait_for_timeout(60)
+        sent = [command["type"] for command in self._sent]
+        self.finish(book)
+        return sent, before, page.inner_text("[data-focus=deal]")
 
     def _taps(self, case: Case) -> tuple[list[str], int]:
         """The commands that were sent, and how many rounds ended meanwhile."""

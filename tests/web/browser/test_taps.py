@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from pitboss.rulebooks import BOOKS
 from tests.web.browser.conftest import Arrive
-from tests.web.browser.taps import RHYTHMS, SIZES, SPEEDS, failures, selected_cases
+from tests.web.browser.taps import RHYTHMS, SIZES, SPEEDS, Tapper, failures, selected_cases
 from tests.web.browser.visiting import DESKTOP, Guest
 from tests.web.serving import Server
 
@@ -25,6 +25,20 @@ def test_the_selection_covers_every_book_size_speed_and_rhythm() -> None:
 
 def test_three_taps_at_one_place_deal_and_do_nothing_else(chromium: Browser, house: Server) -> None:
     assert failures(chromium, house, selected_cases()) == {}
+
+
+@pytest.mark.parametrize("apart", [250, 430])
+def test_three_taps_on_stand_choose_no_other_chip(
+    chromium: Browser, house: Server, apart: int
+) -> None:
+    tapper = Tapper(chromium, house)
+    try:
+        for size in (SIZES[0], SIZES[1], SIZES[5]):
+            sent, before, after = tapper.stand_three_times("classic", size, apart)
+            assert sent == ["stand"]
+            assert after.removeprefix("Re").lower() == before.removeprefix("Re").lower(), size
+    finally:
+        tapper.close()
 
 
 _MOMENTS = """() => {

@@ -520,6 +520,7 @@ class Table extends HTMLElement {
     }
     if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
     if (this.deaf.isDeaf && /^([a-z ]|backspace)$/.test(key)) {
+      this.deaf.ignored();
       event.preventDefault();
       return;
     }
