@@ -30,7 +30,9 @@ class Recorded(Struct):
     issued: list[tuple[str, Posting]] = []
     """What was posted when people signed up, took more money or chose a name, by person."""
     closed: str | None = None
-    """The digest signed at shutdown, while it is the last entry."""
+    """The digest of what has no history, signed at shutdown, while it is the last entry."""
+    recalculated: str | None = None
+    """The digest of the balances and all else that can be recalculated, in the same entry."""
 
     @classmethod
     def of(cls, entries: Iterable[Noted]) -> Recorded:
@@ -42,7 +44,7 @@ class Recorded(Struct):
 
     def take(self, entry: Noted) -> None:
         """Add the next entry."""
-        body, self.closed = entry.told, None
+        body, self.closed, self.recalculated = entry.told, None, None
         match entry.kind:
             case "person":
                 self.people[body["id"]] = journal.person_in(body)
@@ -71,6 +73,7 @@ class Recorded(Struct):
                 self.books[body["key"]] = body["digest"]
             case "closed":
                 self.closed = body["rest"]
+                self.recalculated = body.get("recalculated")  # earlier versions have none
             case "continued":
                 self._accept(body)
             case "opened" | "key" | "handover":
@@ -118,6 +121,13 @@ class Recorded(Struct):
                 yield f"table {id} was removed"
         if positions.keys() - self.tables.keys():
             yield "there is a table that was never opened"
+        columns = ", ".join(journal.OF_A_TABLE)
+        for *row, status in rows.all(f"SELECT {columns}, status FROM tables ORDER BY created, id"):
+            table = dict(zip(journal.OF_A_TABLE, row, strict=True))
+            if table != self.tables.get(table["id"], table):
+                yield f"table {table['id']} is not the one that was opened"
+            if status != self.status.get(table["id"], status):
+                yield f"the status of table {table['id']} was changed"
         for id, marks in self.marks.items():
             sequence, hash, *_ = marks[-1]
             if id not in positions:
@@ -127,6 +137,13 @@ class Recorded(Struct):
                 yield f"table {id}: the log no longer has the signed entry {sequence}"
         if self.closed is not None:
             yield from self.moved_since_the_end(positions)
+
+    def wrong_rulings(self, rows: Rows) -> Iterator[str]:
+        """A sentence if the rulings are not those of the journal."""
+        found = rows.all(f"SELECT {journal.OF_A_RULING} FROM rulings")
+        rulings = {row[0]: journal.ruling(row) for row in found}
+        if rulings != self.rulings or len(found) != len(rulings):
+            yield "a ruling was changed, added or removed"
 
     def moved_since_the_end(self, positions: dict[str, Mark]) -> Iterator[str]:
         """The tables that are not where they were when the server was shut down."""
