@@ -219,6 +219,10 @@ def test_a_forger_who_signs_with_a_key_of_their_own(house: Path) -> None:
 
     with unguarded(house) as database:
         rewrite(database, resigned)
+        database.execute(
+            "UPDATE people SET role_since = (SELECT max(at) FROM journal) / 1e6 WHERE id = ?",
+            (body["person"],),
+        )
         database.execute("DELETE FROM heads")
         for n, at, hash in database.execute("SELECT n, at, hash FROM journal").fetchall():
             head = own.sign(n, at, hash)
@@ -300,6 +304,24 @@ def test_a_start_after_a_crash_refuses_what_does_not_add_up(
     assert problem in (start(house) or "") and problem in verify(house).output
     assert start(house, why="it is known") is None
     assert start(house) is None
+
+
+@pytest.mark.parametrize("since", ["0", "role_since - 3600", "role_since + 3600"])
+def test_since_when_someone_has_a_role_is_in_the_journal(house: Path, since: str) -> None:
+    """Four eyes depend on it; no shutdown was signed, so that no digest has it."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    signer.open()
+    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
+    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
+    store.close()
+    assert start(house) is None and verify(house).exit_code == 0
+    with unguarded(house) as database:
+        database.execute(f"UPDATE people SET role_since = {since} WHERE name = 'Eve'")
+    problem = "Eve has had their role since a different time"
+    assert problem in (start(house) or "") and problem in verify(house).output
+    assert start(house, why="it is known") is None
+    assert start(house) is None and verify(house).exit_code == 0
 
 
 def test_an_acceptance_covers_nothing_that_is_changed_after_a_later_shutdown(house: Path) -> None:

@@ -206,7 +206,13 @@ class Signer:
         people, tables = people_in(rows), marks_in(rows)
         entries = all_entries(rows)
         recorded = Recorded.of(entries)
-        differing = [person for person in people if person != recorded.people.get(person["id"])]
+        since = dict(rows.all("SELECT id, role_since FROM people"))
+        differing = [
+            {**person, "role_since": since[id]}
+            for person in people
+            if person != recorded.people.get(id := person["id"])
+            or not recorded.is_since(id, since[id])
+        ]
         moved = {
             id: _as_logged(rows, id, mark)
             for id, mark in tables.items()
