@@ -206,7 +206,7 @@ class Signer:
         people, tables = people_in(rows), marks_in(rows)
         entries = all_entries(rows)
         recorded = Recorded.of(entries)
-        since = dict(rows.all("SELECT id, role_since FROM people"))
+        since: dict[str, float] = dict(rows.all("SELECT id, role_since FROM people"))
         differing = [
             {**person, "role_since": since[id]}
             for person in people
