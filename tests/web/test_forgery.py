@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import subprocess
@@ -10,21 +11,25 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from starlette.applications import Starlette
 
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
 from pitboss.store.database import Rows
+from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
 from pitboss.store.journal import START, Noted, note
 from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
 from pitboss.web import commands as c
+from pitboss.web.head_signer import signing
 from pitboss.web.house_audit import verified_house
 from tests.postgres import new_database
 from tests.web.forging import Entry, forge, rewrite, unguarded
@@ -354,6 +359,45 @@ def test_a_database_closed_by_an_earlier_version_starts(
     with unguarded(house) as database:
         database.executescript(RICHER)
     assert "the balance of issued" in (start(house) or "")
+
+
+def test_a_stop_on_a_full_disk_is_one_sentence_in_the_log(
+    house: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+
+    async def stop() -> None:
+        async with signing(Starlette(), signer, ()):
+            with store.database.writing() as rows:
+                rows.run("CREATE TABLE filler (content BLOB)")
+                ((pages,),) = rows.all("PRAGMA page_count")
+            # From here on SQLite cannot enlarge the file, as on a full disk.
+            with store.database.writing() as rows:
+                rows.all(f"PRAGMA max_page_count = {pages}")
+            with pytest.raises(BadDatabase, match="full"), store.database.writing() as rows:
+                rows.run("INSERT INTO filler VALUES (zeroblob(1000000))")
+            with store.database.writing() as rows:
+                rows.run("CREATE TEMP TRIGGER full BEFORE INSERT ON main.journal "
+                         "BEGIN INSERT INTO filler VALUES (zeroblob(1000000)); END")  # fmt: skip
+
+    done(stop())
+    store.close()
+    assert "the last head was not signed" in caplog.text and "is full" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_no_draft_of_a_head_is_left(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stale = house.with_name(f".{house.name}.head.12345.new")
+    stale.write_text("half a he")
+    custody, key = Custody.of(url_of(house)), Key()
+    custody.begin_again(key.sign(1000, 1, "ab" * 32))
+    assert not stale.exists()
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr("pitboss.store.private_files.os.fsync", Mock(side_effect=full))
+    with pytest.raises(OSError, match="No space left"):
+        custody.keep_head(key.sign(1001, 1, "ab" * 32))
+    assert list(house.parent.glob(".*.new")) == []
 
 
 @pytest.mark.parametrize("seconds, is_found", [(30, False), (600, True)])
