@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import Any, Final
 
 from msgspec import Struct
@@ -112,7 +113,7 @@ class Recorded(Struct):
         self.is_signed = True
         for person in body["people"]:
             since = person.pop("role_since", None)
-            self.since[person["id"]] = (0, float("inf")) if since is None else (since, since)
+            self.since[person["id"]] = (0, inf) if since is None else (since, since)
             self.people[person["id"]] = person
         for id, mark in body["tables"].items():
             self.marks[id] = [tuple(mark)]
@@ -131,7 +132,7 @@ class Recorded(Struct):
             elif person != due:
                 yield f"{due['name']} is not the person who signed up, or has another password"
         for id, since in rows.all("SELECT id, role_since FROM people ORDER BY created, id"):
-            if not self.is_since(id, float(since)):
+            if not self.is_since(id, since):
                 yield f"{self.people[id]['name']} has had their role since a different time"
         if found.keys() - self.people.keys():
             yield "there is an account that never signed up"

@@ -31,7 +31,7 @@ KEYS: Final = {"secrets": "table_id, shoe"}
 """The columns by which a table is sorted, where it is not the first one."""
 
 MOST_POSTINGS: Final = 2_000_000
-"""The most postings that a start adds up; so many take some two seconds."""
+"""The most postings that a start adds up; two million take one or two seconds."""
 
 
 def digest_of(rows: Rows, columns_of: Mapping[str, str]) -> str:
