@@ -172,8 +172,8 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(until)": _SECONDS,
     },
     "store/commits.py": {
-        "int(row[1])": _ROWS,
         "int(may_owe(account))": _ROWS,
+        "int(row[1])": _ROWS,
     },
     "store/first_manager.py": {
         "json.loads(value)": _OURS,
@@ -226,7 +226,11 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int((posted or (0,))[0] or 0)": _ROWS,
         "int(found[0][0])": _ROWS,
         "int(found[0])": _ROWS,
+    },
+    "store/unchained.py": {
         "int(amount)": _ROWS,
+        "int(count[0])": _ROWS,
+        "int(may_owe(account))": "a truth value, not a text",
     },
     "terminal/drilling.py": {
         "int(_number(self._screen, f'True count, {decks} left'))": _READ,
@@ -258,9 +262,6 @@ ALLOWED: dict[str, dict[str, str]] = {
     "web/drilling.py": {
         "int(n)": _READ,
         "int(right)": _READ,
-    },
-    "web/house_audit.py": {
-        "int(may_owe(account))": _READ,
     },
     "web/house_options.py": {
         "float(least)": _READ,

@@ -118,3 +118,19 @@ def test_a_folder_in_which_others_write_is_named_and_left_alone(shared: Path) ->
     assert told.exit_code == 0 and told.output.count("other users may create files in") == 1
     assert mode_of(shared) == 0o1777
     assert readable_by_others(sorted(shared.iterdir())) == []
+
+
+def test_what_is_not_a_key_is_named_and_left_alone(tmp_path: Path) -> None:
+    other = tmp_path / "hosts"
+    other.write_text("127.0.0.1 localhost\n")
+    other.chmod(0o644)
+    for key, why in ((other, "it is not a pitboss key; name the"), (tmp_path, "Is a directory")):
+        before = mode_of(key)
+        arguments = ["--password-file", "-", "--database", f"sqlite:///{tmp_path}/h.sqlite3"]
+        refused = CliRunner().invoke(
+            cli, ["admin", "add", "Mia", *arguments, "--key", str(key)], input=f"{PASSWORD}\n"
+        )
+        assert refused.exit_code == 2 and why in refused.output, refused.output
+        assert "http" not in refused.output and "Errno" not in refused.output
+        assert mode_of(key) == before
+        assert [path.name for path in tmp_path.iterdir()] == ["hosts"]

@@ -30,7 +30,7 @@ def is_needed(server: Server) -> bool:
     return bool(answer["needed"])
 
 
-def admin(server_url: str, *arguments: str, input: str | None = None) -> Result:
+def admin(server_url: str, *arguments: str, input: str | bytes | None = None) -> Result:
     key = key_of(server_url)
     options = [
         "--database",
@@ -170,17 +170,33 @@ def test_the_console_adds_people_before_there_is_a_server(fresh_url: str, tmp_pa
         (("add", "dealer", "--password-file", "-"), f"{PASSWORD}\n", "is reserved"),
         (("add", "M", "--password-file", "-"), f"{PASSWORD}\n", "at least 2 characters"),
         (("add", "Mia", "--role", "owner", "--password-file", "-"), PASSWORD, "'owner' is not one"),
-        (("role", "Nobody", "dealer"), None, "no account with a password is named 'Nobody'"),
+        (("role", "Nobody", "dealer"), None, "no database named"),
+        (("rotate-key",), None, "no database named"),
+        (("add", "Mia", "--password-file", "-"), "a1!é" * 51, "at most 200 characters"),
+        (("add", "Mia", "--password-file", "-"), "a long\0password", "no control characters"),
+        (("add", "Mia", "--password-file", "-"), b"a long p\xe4ssword\n", "it is not text"),
     ],
 )
 def test_bad_input_is_one_sentence_and_changes_nothing(
-    tmp_path: Any, arguments: tuple[str, ...], input: str | None, why: str
+    tmp_path: Any, arguments: tuple[str, ...], input: str | bytes | None, why: str
 ) -> None:
     url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
     refused = admin(url, *arguments, input=input)
     assert refused.exit_code == 2 and why in refused.output, refused.output
     listed = admin(url, "people")
     assert "no database named" in listed.output or listed.output == "0 accounts\n"
+
+
+def test_a_role_is_for_someone_and_a_byte_order_mark_is_no_password(tmp_path: Any) -> None:
+    url, file = f"sqlite:///{tmp_path / 'house.sqlite3'}", tmp_path / "password"
+    file.write_text(f"{PASSWORD}\n", encoding="utf-8-sig")
+    assert admin(url, "add", "Mia", "--password-file", str(file)).exit_code == 0
+    refused = admin(url, "role", "Nobody", "dealer")
+    assert refused.exit_code == 2
+    assert "no account with a password is named 'Nobody'" in refused.output
+    store = Store(open_database(url))
+    assert store.people.sign_in("Mia", PASSWORD).name == "Mia"
+    store.close()
 
 
 def test_a_name_is_taken_once(tmp_path: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import subprocess
@@ -10,20 +11,25 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from starlette.applications import Starlette
 
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
+from pitboss.store.database import Rows
+from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
-from pitboss.store.journal import START, note
+from pitboss.store.journal import START, Noted, note
 from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
 from pitboss.web import commands as c
+from pitboss.web.head_signer import signing
 from pitboss.web.house_audit import verified_house
 from tests.postgres import new_database
 from tests.web.forging import Entry, forge, rewrite, unguarded
@@ -32,6 +38,12 @@ from tests.web.looping import done
 from tests.web.serving import Server, key_of, signed_store
 
 OLD_HOUSE = Path(__file__).parent / "old_houses" / "version-2.sql"
+
+RICHER = (
+    "UPDATE accounts SET balance = balance + 5000000 WHERE account = 'player/Eve'; "
+    "UPDATE accounts SET balance = balance - 5000000 WHERE account = 'issued'"
+)
+RULED = "INSERT INTO rulings SELECT 'x', id, '{}', 'Eve', 'Mia', 'done', 1 FROM tables"
 
 
 def url_of(path: Path) -> str:
@@ -212,6 +224,10 @@ def test_a_forger_who_signs_with_a_key_of_their_own(house: Path) -> None:
 
     with unguarded(house) as database:
         rewrite(database, resigned)
+        database.execute(
+            "UPDATE people SET role_since = (SELECT max(at) FROM journal) / 1e6 WHERE id = ?",
+            (body["person"],),
+        )
         database.execute("DELETE FROM heads")
         for n, at, hash in database.execute("SELECT n, at, hash FROM journal").fetchall():
             head = own.sign(n, at, hash)
@@ -257,14 +273,131 @@ def test_heads_that_contradict_the_journal_are_found(house: Path) -> None:
         ("UPDATE tables SET commands = commands + 1", "was shut down"),
         ("UPDATE tables SET sequence = 2", "no longer has the signed entry"),
         ("UPDATE events SET hash = 'x' WHERE n = (SELECT max(n) FROM events)", "no longer has"),
+        (RICHER, "the balance of issued is not the sum of its postings"),
+        ("UPDATE accounts SET may_owe = 1 WHERE account = 'player/Eve'", "credit setting"),
+        ("INSERT INTO accounts VALUES ('player/Nobody', 0, 0)", "was shut down"),
+        (RULED, "a ruling was changed, added or removed"),
+        ("UPDATE tables SET name = 'another'", "is not the one that was opened"),
+        ("UPDATE tables SET bots = bots + 1", "is not the one that was opened"),
+        ("UPDATE tables SET price = 'another'", "is not the one that was opened"),
+        ("UPDATE tables SET status = 'closed'", "the status of table"),
+        ("UPDATE secrets SET secret = 'ab'", "was shut down"),
     ],
 )
 def test_a_start_refuses_what_contradicts_the_journal(
     house: Path, change: str, problem: str
 ) -> None:
     with unguarded(house) as database:
-        database.execute(change)
+        database.executescript(change)
     assert problem in (start(house) or "")
+
+
+@pytest.mark.parametrize(
+    "change, problem", [(RICHER, "the balance of issued"), (RULED, "a ruling was changed")]
+)
+def test_a_start_after_a_crash_refuses_what_does_not_add_up(
+    house: Path, change: str, problem: str
+) -> None:
+    """No shutdown was signed, so that balances are added up, until an operator accepts them."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    signer.open()
+    store.close()
+    assert start(house) is None
+    with unguarded(house) as database:
+        database.executescript(change)
+    assert problem in (start(house) or "") and problem in verify(house).output
+    assert start(house, why="it is known") is None
+    assert start(house) is None
+
+
+@pytest.mark.parametrize("since", ["0", "role_since - 3600", "role_since + 3600"])
+def test_since_when_someone_has_a_role_is_in_the_journal(house: Path, since: str) -> None:
+    """Four eyes depend on it; no shutdown was signed, so that no digest has it."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    signer.open()
+    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
+    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
+    store.close()
+    assert start(house) is None and verify(house).exit_code == 0
+    with unguarded(house) as database:
+        database.execute(f"UPDATE people SET role_since = {since} WHERE name = 'Eve'")
+    problem = "Eve has had their role since a different time"
+    assert problem in (start(house) or "") and problem in verify(house).output
+    assert start(house, why="it is known") is None
+    assert start(house) is None and verify(house).exit_code == 0
+
+
+def test_an_acceptance_covers_nothing_that_is_changed_after_a_later_shutdown(house: Path) -> None:
+    for name in ("player/One", "player/Two"):
+        with unguarded(house) as database:
+            database.execute("INSERT INTO accounts VALUES (?, 0, 0)", (name,))
+        assert "was shut down" in (start(house) or "")
+        store = Store(open_database(url_of(house)))
+        signer, _ = take_up(store, Custody.of(url_of(house)), why="it is known")
+        signer.close()
+        store.close()
+        assert start(house) is None
+
+
+def test_a_database_closed_by_an_earlier_version_starts(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last entry has no digest of the balances."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+
+    def as_before(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
+        return note(rows, kind, {key: body[key] for key in body if key != "recalculated"})
+
+    monkeypatch.setattr("pitboss.store.heads.note", as_before)
+    signer.close()
+    assert set(store.journal()[-1].told) == {"rest"}
+    store.close()
+    assert start(house) is None and verify(house).exit_code == 0
+    with unguarded(house) as database:
+        database.executescript(RICHER)
+    assert "the balance of issued" in (start(house) or "")
+
+
+def test_a_stop_on_a_full_disk_is_one_sentence_in_the_log(
+    house: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+
+    async def stop() -> None:
+        async with signing(Starlette(), signer, ()):
+            with store.database.writing() as rows:
+                rows.run("CREATE TABLE filler (content BLOB)")
+                ((pages,),) = rows.all("PRAGMA page_count")
+            # From here on SQLite cannot enlarge the file, as on a full disk.
+            with store.database.writing() as rows:
+                rows.all(f"PRAGMA max_page_count = {pages}")
+            with pytest.raises(BadDatabase, match="full"), store.database.writing() as rows:
+                rows.run("INSERT INTO filler VALUES (zeroblob(1000000))")
+            with store.database.writing() as rows:
+                rows.run("CREATE TEMP TRIGGER full BEFORE INSERT ON main.journal "
+                         "BEGIN INSERT INTO filler VALUES (zeroblob(1000000)); END")  # fmt: skip
+
+    done(stop())
+    store.close()
+    assert "the last head was not signed" in caplog.text and "is full" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
+def test_no_draft_of_a_head_is_left(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stale = house.with_name(f".{house.name}.head.12345.new")
+    stale.write_text("half a he")
+    custody, key = Custody.of(url_of(house)), Key()
+    custody.begin_again(key.sign(1000, 1, "ab" * 32))
+    assert not stale.exists()
+    full = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setattr("pitboss.store.private_files.os.fsync", Mock(side_effect=full))
+    with pytest.raises(OSError, match="No space left"):
+        custody.keep_head(key.sign(1001, 1, "ab" * 32))
+    assert list(house.parent.glob(".*.new")) == []
 
 
 @pytest.mark.parametrize("seconds, is_found", [(30, False), (600, True)])
@@ -452,6 +585,7 @@ def test_what_was_forged_can_be_accepted_only_on_record(house: Path) -> None:
         "UPDATE people SET role = 'auditor' WHERE name = 'Eve'",
         "UPDATE tables SET sequence = 2",
         "DELETE FROM sessions; INSERT INTO kept VALUES ('x', 'y')",
+        f"{RICHER}; {RULED}; UPDATE tables SET bots = bots + 1",
     ],
 )
 def test_a_house_is_continued_once_whatever_was_wrong(house: Path, change: str) -> None:

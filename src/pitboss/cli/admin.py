@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from unicodedata import category
 
 import click
 
 from pitboss.cli.common import json_option, print_json
-from pitboss.cli.house_database import database_option, key_option, open_house
+from pitboss.cli.house_database import database_option, key_option, must_exist, open_house
 
 if TYPE_CHECKING:
     from pitboss.store import Store
 
 ROLES = ("shift_manager", "supervisor", "dealer", "auditor", "player")
+
+_LONGEST_LINE: Final = 4096
+"""The most bytes that are read of a password's line."""
 
 role_choice = click.Choice(ROLES)
 
@@ -61,7 +65,7 @@ def add_person(
     except Problem as problem:
         raise click.UsageError(problem.why) from None
     password = _password(password_file)
-    if (why := too_easy(password, plain)) is not None:
+    if (why := _not_typed(password) or too_easy(password, plain)) is not None:
         raise click.UsageError(why)
     store, _ = open_house(database, key_file)
     try:
@@ -89,16 +93,32 @@ def _password(file: str | None) -> str:
         password: str = click.prompt("Password", hide_input=True, confirmation_prompt=True)
         return password
     try:
-        text = sys.stdin.readline(1000) if file == "-" else _first_line(Path(file))
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+        text = _first_line(file)
+    except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
         raise click.UsageError(f"--password-file {file!r} cannot be read: {why}") from None
     return text.rstrip("\r\n")
 
 
-def _first_line(path: Path) -> str:
-    with path.open(encoding="utf-8") as lines:
-        return lines.readline(1000)
+def _first_line(file: str) -> str:
+    """The first line of a file, or of standard input, which is UTF-8 whatever the locale."""
+    if file == "-":
+        line: bytes = sys.stdin.buffer.readline(_LONGEST_LINE)
+    else:
+        with Path(file).open("rb") as lines:
+            line = lines.readline(_LONGEST_LINE)
+    return line.decode("utf-8-sig")
+
+
+def _not_typed(password: str) -> str | None:
+    """Why the web page could not be given a password, or None."""
+    from pitboss.store.passwords import LONGEST
+
+    if len(password) > LONGEST:
+        return f"a password has at most {LONGEST} characters"
+    if any(category(character) in ("Cc", "Cs") for character in password):
+        return "a password has no control characters"
+    return None
 
 
 def _article(role: str) -> str:
@@ -119,6 +139,7 @@ def give_role(
     from pitboss.store.people import Role
     from pitboss.store.signing import operator
 
+    must_exist(database)
     store, _ = open_house(database, key_file)
     try:
         exists = store.people.give_role(name, Role(role), by=operator())
@@ -175,6 +196,7 @@ def rotate_key(database: str | None, key_file: str | None, as_json: bool) -> Non
     from pitboss.store.signatures import BadKey
     from pitboss.store.signing import rotate
 
+    must_exist(database)
     store, _ = open_house(database, key_file, is_server=True)
     try:
         before, after = rotate(store, Custody.of(store.database.url, key_file))
@@ -193,11 +215,8 @@ def _read(database: str | None) -> Store:
     """The store of a database that is only read."""
     from pitboss.store import BadDatabase, Store, default_url, open_database
 
-    url = database or default_url()
-    file = url.removeprefix("sqlite:///")
-    if file != url and not Path(file).is_file():
-        raise click.UsageError(f"no database named {file!r}")
+    must_exist(database)
     try:
-        return Store(open_database(url, read_only=True))
+        return Store(open_database(database or default_url(), read_only=True))
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None

@@ -56,11 +56,13 @@ def open_house(
         raise click.UsageError(f"--continue: {error}") from None
     try:
         custody = Custody.of(url, key_file)
+        for known in (custody.known_key, custody.waiting_key):
+            known()  # what is not a key is not ours to make private
         _make_private(url, [custody.key, custody.next_key, custody.head])
         opened = open_database(url)
         if isinstance(opened, Sqlite) and is_server:
             opened.claim()
-    except BadDatabase as error:
+    except (BadDatabase, BadKey) as error:
         raise click.UsageError(str(error)) from None
     store = Store(opened, people=None if hasher is None else People(opened, hasher=hasher))
     try:
@@ -77,6 +79,15 @@ def open_house(
     if sentence is not None:
         click.echo(f"pitboss: {sentence}", err=True)
     return store, signer
+
+
+def must_exist(database: str | None) -> None:
+    """Refuse a SQLite file that does not exist."""
+    from pitboss.store import default_url
+
+    url = database or default_url()
+    if url.startswith(_SQLITE) and not Path(url.removeprefix(_SQLITE)).is_file():
+        raise click.UsageError(f"no database named {url.removeprefix(_SQLITE)!r}")
 
 
 def _make_private(url: str, more: list[Path]) -> None:

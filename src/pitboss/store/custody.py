@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import glob
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -101,6 +102,10 @@ class Custody(NamedTuple):
             self._write_head(head)
 
     def _write_head(self, head: Head) -> None:
+        # No other process writes one now: these are of processes that died.
+        for draft in self.head.parent.glob(f".{glob.escape(self.head.name)}.*.new"):
+            with contextlib.suppress(OSError):
+                draft.unlink()
         write_private(self.head, msgspec.json.encode(head) + b"\n")
 
     @contextmanager

@@ -6,8 +6,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from pitboss.store.custody import Custody
 from pitboss.store.database import Rows
@@ -23,20 +22,16 @@ from pitboss.store.signed_journal import (
     wrong_outside,
     wrong_signatures,
 )
+from pitboss.store.unchained import (
+    RECALCULATED,
+    WITHOUT_HISTORY,
+    digest_of,
+    wrong_balances,
+    wrong_credit,
+)
 
 if TYPE_CHECKING:
     from pitboss.store.store import Store
-
-WITHOUT_HISTORY: Final = {
-    "sessions": "token, person, created, seen, idle, ends, device, address",
-    "name_tables": "id, version",
-    "kept": "key, value",
-    "attempts": "key, failures, until, at",
-    "people": "id, name, folded, password, role, role_since, failures, locked_until, created",
-    "tables": "id, status, owner, address, lease, notes",
-}
-"""What neither a chain nor recalculation covers; its digest is signed at shutdown."""
-
 
 _log = logging.getLogger("pitboss.store")
 
@@ -50,17 +45,6 @@ class NotSigned(Exception):
     def __init__(self, why: str, *, may_continue: bool = True) -> None:
         self.may_continue = may_continue
         super().__init__(why)
-
-
-def digest_of_the_rest(rows: Rows) -> str:
-    """A digest of everything that has no history of its own."""
-    digest = sha256()
-    for table, columns in WITHOUT_HISTORY.items():
-        first = columns.split(",")[0]
-        digest.update(f"{table}\n".encode())
-        for row in rows.all(f"SELECT {columns} FROM {table} ORDER BY {first}"):
-            digest.update(repr(row).encode() + b"\n")
-    return digest.hexdigest()
 
 
 def heads_in(rows: Rows) -> list[Head]:
@@ -146,7 +130,10 @@ class Signer:
         """What was found about the journal, and the first problem."""
         heads, end = heads_in(rows), end_of(rows)
         accepted = {
-            entry.told["problem"]: entry.n for entry in entries if entry.kind == "continued"
+            problem: entry.n
+            for entry in entries
+            if entry.kind == "continued"
+            for problem in (entry.told["problem"], *entry.told.get("problems", ()))
         }
         wrong = wrong_chain(entries, end) or wrong_heads(entries, heads)
         if wrong in accepted:  # then it counts from where it was accepted
@@ -165,6 +152,7 @@ class Signer:
             or self._wrong_key(found)
             or _wrong_end(found, entries, outside)
             or next((w for w in self._wrong_contents(rows, entries) if w not in accepted), None)
+            or self._changed_since_the_end(rows, Recorded.of(entries))
         )
         return found, wrong
 
@@ -196,16 +184,35 @@ class Signer:
         recorded = Recorded.of(entries)
         yield from recorded.wrong_people(rows)
         yield from recorded.wrong_tables(rows)
+        yield from recorded.wrong_rulings(rows)
+        yield from wrong_credit(rows)
+        if recorded.recalculated != digest_of(rows, RECALCULATED):
+            yield from wrong_balances(rows)
+
+    def _changed_since_the_end(self, rows: Rows, recorded: Recorded) -> str | None:
+        """What differs from the digests signed at shutdown; no earlier acceptance covers it."""
         if self._store.database.was_migrated:
-            return  # a migration may change what has no history
-        if recorded.closed not in (None, digest_of_the_rest(rows)):
-            yield "something was changed after the server was shut down"
+            return None  # a migration may change what has no history
+        for signed, columns_of in (
+            (recorded.closed, WITHOUT_HISTORY),
+            (recorded.recalculated, RECALCULATED),
+        ):
+            if signed not in (None, digest_of(rows, columns_of)):
+                return "something was changed after the server was shut down"
+        return None
 
     def _accepted(self, rows: Rows, problem: str, why: str, by: str) -> dict[str, Any]:
         """The entry by which an operator accepts the database as it is."""
         people, tables = people_in(rows), marks_in(rows)
-        recorded = Recorded.of(all_entries(rows))
-        differing = [person for person in people if person != recorded.people.get(person["id"])]
+        entries = all_entries(rows)
+        recorded = Recorded.of(entries)
+        since: dict[str, float] = dict(rows.all("SELECT id, role_since FROM people"))
+        differing = [
+            {**person, "role_since": since[id]}
+            for person in people
+            if person != recorded.people.get(id := person["id"])
+            or not recorded.is_since(id, since[id])
+        ]
         moved = {
             id: _as_logged(rows, id, mark)
             for id, mark in tables.items()
@@ -213,6 +220,7 @@ class Signer:
         }
         return {
             "problem": problem,
+            "problems": list(dict.fromkeys(self._wrong_contents(rows, entries))),
             "why": why,
             "by": by,
             "key": self._key.public,
@@ -312,7 +320,9 @@ class Signer:
         with self._store.database.writing() as rows:
             alone = not self._store.database.shared
             self._report_tables(rows)
-            note(rows, "closed", {"rest": digest_of_the_rest(rows) if alone else None})
+            rest = digest_of(rows, WITHOUT_HISTORY) if alone else None
+            recalculated = digest_of(rows, RECALCULATED) if alone else None
+            note(rows, "closed", {"rest": rest, "recalculated": recalculated})
         return self.head
 
     def _ready(self) -> None:

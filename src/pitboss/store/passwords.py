@@ -17,6 +17,9 @@ WEAK: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 SHORTEST: Final = 8
 """The minimum number of characters in a password."""
 
+LONGEST: Final = 200
+"""The maximum number of characters in a password."""
+
 _ROWS: Final = ("abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 

@@ -293,20 +293,21 @@ class People(Sessions):
             found = person_called(rows, "id, password", name)
             if found is None or found[1] is None:
                 return False
+            noted = self._note_role(rows, found[0], role, by)
             rows.run(
                 "UPDATE people SET role_since = CASE WHEN role = ? THEN role_since ELSE ? END, "
                 "role = ? WHERE id = ?",
-                (role.value, time.time(), role.value, found[0]),
+                (role.value, noted.at / 1e6, role.value, found[0]),
             )
-            self._note_role(rows, found[0], role, by)
             sessions_changed(rows)
             return True
 
     @staticmethod
-    def _note_role(rows: Rows, person: str, role: Role, by: str) -> None:
-        journal.note(rows, "role", {"person": person, "role": role.value, "by": by})
+    def _note_role(rows: Rows, person: str, role: Role, by: str) -> journal.Noted:
+        noted = journal.note(rows, "role", {"person": person, "role": role.value, "by": by})
         if role is Role.SHIFT_MANAGER:  # the codes on the consoles are void
             rows.run("DELETE FROM kept WHERE key LIKE ?", (f"{FIRST_MANAGER}%",))
+        return noted
 
     def known_since(self, name: str) -> float:
         """Since when a person has had their account and present role; the future if neither."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -44,12 +45,17 @@ def create_private(path: Path) -> None:
 def write_private(path: Path, content: bytes) -> None:
     """Replace a private file by one with this content, or leave it as it was."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
-    number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
-    with os.fdopen(number, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(number)
-    draft.replace(path)
+    try:
+        number = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(number)
+        draft.replace(path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def append_private(path: Path, line: bytes) -> None:

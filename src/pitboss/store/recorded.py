@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from math import inf
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -13,6 +14,9 @@ from pitboss.store.journal import Noted
 from pitboss.store.records import Posting
 from pitboss.store.refills import postings_of, renaming
 
+LONGEST_WAIT: Final = 60_000_000
+"""Microseconds by which an earlier version may have noted a role after assigning it."""
+
 Mark = tuple[int, str, int, str]
 """A table's position at a signed head: entries and commands, each with the last hash."""
 
@@ -21,16 +25,22 @@ class Recorded(Struct):
     """The contents of the journal, entry by entry."""
 
     people: dict[str, dict[str, Any]] = {}
+    since: dict[str, tuple[float, float]] = {}
+    """The earliest and latest time from which each person may have their role."""
     tables: dict[str, dict[str, Any]] = {}
     status: dict[str, str] = {}
     marks: dict[str, list[Mark]] = {}
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     books: dict[str, str] = {}
+    is_signed: bool = False
+    """Whether each transaction is signed, so that the version that wrote it keeps these times."""
     issued: list[tuple[str, Posting]] = []
     """What was posted when people signed up, took more money or chose a name, by person."""
     closed: str | None = None
-    """The digest signed at shutdown, while it is the last entry."""
+    """The digest of what has no history, signed at shutdown, while it is the last entry."""
+    recalculated: str | None = None
+    """The digest of the balances and all else that can be recalculated, in the same entry."""
 
     @classmethod
     def of(cls, entries: Iterable[Noted]) -> Recorded:
@@ -42,13 +52,14 @@ class Recorded(Struct):
 
     def take(self, entry: Noted) -> None:
         """Add the next entry."""
-        body, self.closed = entry.told, None
+        body, self.closed, self.recalculated = entry.told, None, None
         match entry.kind:
             case "person":
                 self.people[body["id"]] = journal.person_in(body)
+                self.since[body["id"]] = (0, 0)
                 self._post(body["id"], postings_of(0, body["name"], body["money"]))
             case "role":
-                self.people[body["person"]]["role"] = body["role"]
+                self._give_role(body, entry.at)
             case "password":
                 self.people[body["person"]]["password"] = body["password"]
             case "refill":
@@ -71,9 +82,12 @@ class Recorded(Struct):
                 self.books[body["key"]] = body["digest"]
             case "closed":
                 self.closed = body["rest"]
+                self.recalculated = body.get("recalculated")  # earlier versions have none
             case "continued":
                 self._accept(body)
-            case "opened" | "key" | "handover":
+            case "key" | "handover":
+                self.is_signed = True
+            case "opened":
                 pass
             case _:
                 raise ValueError(f"the journal has an entry of unknown kind {entry.kind!r}")
@@ -84,12 +98,22 @@ class Recorded(Struct):
         self._post(body["person"], renaming(body["n"], before, after, body["money"]))
         person |= {"name": after, "formerly": before}
 
+    def _give_role(self, body: dict[str, Any], at: int) -> None:
+        person = self.people[body["person"]]
+        if person["role"] != body["role"]:
+            earliest = (at - LONGEST_WAIT) / 1e6 if self.is_signed else 0
+            self.since[body["person"]] = (earliest, at / 1e6)
+        person["role"] = body["role"]
+
     def _post(self, person: str, postings: Iterable[Posting]) -> None:
         self.issued += [(person, posting) for posting in postings]
 
     def _accept(self, body: dict[str, Any]) -> None:
         """Accept rows that contradicted the journal, as the operator did on record."""
+        self.is_signed = True
         for person in body["people"]:
+            since = person.pop("role_since", None)
+            self.since[person["id"]] = (0, inf) if since is None else (since, since)
             self.people[person["id"]] = person
         for id, mark in body["tables"].items():
             self.marks[id] = [tuple(mark)]
@@ -107,8 +131,16 @@ class Recorded(Struct):
                 yield f"{due['name']} has a different role: {now}, and in the journal {was}"
             elif person != due:
                 yield f"{due['name']} is not the person who signed up, or has another password"
+        for id, since in rows.all("SELECT id, role_since FROM people ORDER BY created, id"):
+            if not self.is_since(id, since):
+                yield f"{self.people[id]['name']} has had their role since a different time"
         if found.keys() - self.people.keys():
             yield "there is an account that never signed up"
+
+    def is_since(self, id: str, since: float) -> bool:
+        """Whether a person may have had their role since then."""
+        earliest, latest = self.since.get(id, (since, since))
+        return earliest <= since <= latest
 
     def wrong_tables(self, rows: Rows) -> Iterator[str]:
         """The tables whose log no longer has the entry that was signed last."""
@@ -118,6 +150,13 @@ class Recorded(Struct):
                 yield f"table {id} was removed"
         if positions.keys() - self.tables.keys():
             yield "there is a table that was never opened"
+        columns = ", ".join(journal.OF_A_TABLE)
+        for *row, status in rows.all(f"SELECT {columns}, status FROM tables ORDER BY created, id"):
+            table = dict(zip(journal.OF_A_TABLE, row, strict=True))
+            if table != self.tables.get(table["id"], table):
+                yield f"table {table['id']} is not the one that was opened"
+            if status != self.status.get(table["id"], status):
+                yield f"the status of table {table['id']} was changed"
         for id, marks in self.marks.items():
             sequence, hash, *_ = marks[-1]
             if id not in positions:
@@ -127,6 +166,13 @@ class Recorded(Struct):
                 yield f"table {id}: the log no longer has the signed entry {sequence}"
         if self.closed is not None:
             yield from self.moved_since_the_end(positions)
+
+    def wrong_rulings(self, rows: Rows) -> Iterator[str]:
+        """A sentence if the rulings are not those of the journal."""
+        found = rows.all(f"SELECT {journal.OF_A_RULING} FROM rulings")
+        rulings = {row[0]: journal.ruling(row) for row in found}
+        if rulings != self.rulings or len(found) != len(rulings):
+            yield "a ruling was changed, added or removed"
 
     def moved_since_the_end(self, positions: dict[str, Mark]) -> Iterator[str]:
         """The tables that are not where they were when the server was shut down."""

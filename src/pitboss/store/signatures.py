@@ -115,11 +115,17 @@ class Key:
                 key = cls()
                 key.write(path)
                 return key
+        except OSError as error:
+            raise BadKey(f"the key {str(path)!r} cannot be used: {error.strerror}") from None
+        try:
             private = load_pem_private_key(told, password=None)
-        except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
-            raise BadKey(f"the key {str(path)!r} cannot be used: {error}") from None
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            private = None
         if not isinstance(private, Ed25519PrivateKey):
-            raise BadKey(f"the key {str(path)!r} cannot be used: it is not an Ed25519 key")
+            raise BadKey(
+                f"the key {str(path)!r} cannot be used: it is not a pitboss key; name the right "
+                "file, or one that does not exist yet for a new key"
+            )
         return cls(private)
 
     def write(self, path: Path) -> None:

@@ -14,7 +14,6 @@ from pitboss.store.errors import Because, Rejected
 from pitboss.store.history import History
 from pitboss.store.journal import Noted, note
 from pitboss.store.leases import Leases
-from pitboss.store.ledger import balance_account
 from pitboss.store.people import People
 from pitboss.store.records import (
     Command,
@@ -26,6 +25,7 @@ from pitboss.store.records import (
 )
 from pitboss.store.rulings import Rulings
 from pitboss.store.signatures import Head
+from pitboss.store.unchained import disagreeing_accounts
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
@@ -270,14 +270,7 @@ class Store(Leases, Rulings, History):
     def disagreeing_accounts(self) -> list[str]:
         """The accounts whose balance is not the sum of their postings; there should be none."""
         with self.database.reading(long=True) as rows:
-            posted = rows.all("SELECT account, sum(amount) FROM postings GROUP BY account")
-            kept: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
-        summed: dict[str, int] = {}
-        for account, amount in posted:
-            name = balance_account(account)
-            summed[name] = summed.get(name, 0) + int(amount)
-        names = summed.keys() | kept.keys()
-        return sorted(a for a in names if summed.get(a, 0) != kept.get(a, 0))
+            return disagreeing_accounts(rows)
 
     # Commands.
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
 
+from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import Signer
 from pitboss.store.signed_journal import INTERVAL
 from pitboss.web.witnesses import Heralds
@@ -35,7 +36,10 @@ async def signing(
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-        await asyncio.to_thread(signer.close)
+        try:
+            await asyncio.to_thread(signer.close)
+        except BadDatabase as error:  # the disk may be full
+            _log.error("the last head was not signed, and the server stops without it: %s", error)
         await asyncio.to_thread(heralds.close)
 
 

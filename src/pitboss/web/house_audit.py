@@ -11,8 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.store import journal
-from pitboss.store.heads import digest_of_the_rest
-from pitboss.store.ledger import may_owe
 from pitboss.store.names import folded, written, wrong_forms
 from pitboss.store.recorded import Recorded, marks_in
 from pitboss.store.records import TableInfo
@@ -32,6 +30,7 @@ from pitboss.store.signed_journal import (
     wrong_signatures,
 )
 from pitboss.store.store import Store
+from pitboss.store.unchained import RECALCULATED, WITHOUT_HISTORY, digest_of, wrong_credit
 from pitboss.store.witnessed import witnessed_heads
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
@@ -200,13 +199,15 @@ def _wrong_old(store: Store, info: TableInfo, told: Recorded) -> str | None:
 def _wrong_rest(store: Store, told: Recorded, found: VerifiedHouse) -> Iterator[str]:
     yield from _wrong_people(store, told)
     yield from _wrong_money(store, told)
-    yield from _wrong_rulings(store, told)
+    with store.database.reading() as rows:
+        yield from told.wrong_rulings(rows)
     yield from _wrong_books(store, told)
     yield from _wrong_numbers(store, found)
     if told.closed is not None:
         with store.database.reading() as rows:
             yield from told.moved_since_the_end(marks_in(rows))
-            if digest_of_the_rest(rows) != told.closed:
+            changed = digest_of(rows, WITHOUT_HISTORY) != told.closed
+            if changed or told.recalculated not in (None, digest_of(rows, RECALCULATED)):
                 yield "something was changed after the server was shut down"
 
 
@@ -239,16 +240,8 @@ def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
         lines[place] += 1
     if sorted(issued) != sorted(due):
         yield "the money issued does not match the opening balances and refills"
-    for account, owes in store.everything("SELECT account, may_owe FROM accounts"):
-        if owes != int(may_owe(account)):
-            yield f"the credit setting of {account} was changed"
-
-
-def _wrong_rulings(store: Store, told: Recorded) -> Iterator[str]:
-    found = store.everything(f"SELECT {journal.OF_A_RULING} FROM rulings")
-    rulings = {row[0]: journal.ruling(row) for row in found}
-    if rulings != told.rulings or len(found) != len(rulings):
-        yield "a ruling was changed, added or removed"
+    with store.database.reading() as rows:
+        yield from wrong_credit(rows)
 
 
 def _wrong_books(store: Store, told: Recorded) -> Iterator[str]:

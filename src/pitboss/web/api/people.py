@@ -15,7 +15,7 @@ from starlette.responses import Response
 from pitboss.money import dollars
 from pitboss.store.first_manager import FirstManager
 from pitboss.store.names import tidy, wrong_with
-from pitboss.store.passwords import too_easy
+from pitboss.store.passwords import LONGEST, too_easy
 from pitboss.store.people import (
     GUEST,
     AtTable,
@@ -56,7 +56,7 @@ class SignUp(Struct, forbid_unknown_fields=True):
     """A new account; the code on the server's console makes it the first shift manager's."""
 
     name: Annotated[str, Meta(max_length=100)]
-    password: Annotated[str, Meta(max_length=200)]
+    password: Annotated[str, Meta(max_length=LONGEST)]
     code: Annotated[str, Meta(max_length=40)] | None = None
 
 
@@ -71,14 +71,14 @@ class SignIn(Struct, forbid_unknown_fields=True):
     """A name and a password, or a guest."""
 
     name: Annotated[str, Meta(max_length=100)] = ""
-    password: Annotated[str, Meta(max_length=200)] = ""
+    password: Annotated[str, Meta(max_length=LONGEST)] = ""
     guest: bool = False
 
 
 class KeepAccount(Struct, forbid_unknown_fields=True):
     """The password of a guest who keeps the account, and perhaps a name of their own."""
 
-    password: Annotated[str, Meta(max_length=200)]
+    password: Annotated[str, Meta(max_length=LONGEST)]
     name: Annotated[str, Meta(max_length=100)] | None = None
 
 
