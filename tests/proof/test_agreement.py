@@ -61,12 +61,12 @@ def _prepared(
     return decisions, prepare(rules, decisions, setting, compiled_as=made)
 
 
-@pytest.mark.parametrize(("count", "enters", "leaves"), [("ko", 1, -2), ("hi-lo", 1, -1)])
+@pytest.mark.parametrize(("count", "enters", "leaves"), [("ko", -8, -12), ("hi-lo", 1, -1)])
 def test_who_counts_from_behind_enters_and_leaves_alike(
     count: str, enters: int, leaves: int
 ) -> None:
     """The counts of entering and leaving are the player's own, wherever the count begins."""
-    rules = rulebook("classic").elect(decks=2, penetration="75%")
+    rules = rulebook("classic").elect(decks=6, penetration="75%")
     guest = Seat(spread=((LOWEST, 1),), enters_at=enters, leaves_below=leaves)
     setting = with_side_bets(rules, Setting(seats=(Seat(own=False), guest), count=SYSTEMS[count]))
     made = tables_for(rules, setting)
