@@ -122,9 +122,8 @@ def test_a_round_reads_the_same_wherever_in_the_session_it_was_played() -> None:
     entries = [Logged(event, version=1) for event in table.log.events]
     first, *later = [lifted(entries, number) for number in (1, 2, 3)]
     assert first is not None and "!" not in first, "every event is reproduced, none written raw"
-    assert [text and text.replace(f"round = {n}", "round = 1") for n, text in enumerate(later, 2)] == [
-        first, first,
-    ]  # fmt: skip
+    expected = first.partition("actions")[2]
+    assert expected and [(text or "").partition("actions")[2] for text in later] == [expected] * 2
 
 
 def test_an_old_log_is_written_without_its_hash() -> None:
