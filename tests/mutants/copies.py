@@ -60,6 +60,7 @@ class Copy:
     def __init__(self, tree: Tree) -> None:
         # A short name: a socket's path may have no more than 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="mut-"))
+        self.folder.chmod(0o755)  # a server of PostgreSQL runs as somebody else
         self.tree = Tree(self.folder / "tree", tree.package)
         shutil.copytree(tree.root, self.tree.root, ignore=_LEFT_OUT, symlinks=True)
         self._lib = self.folder / "lib"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -9,6 +10,7 @@ import re
 import tempfile
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -98,16 +100,40 @@ class Records:
             if record["sources"].get(change.file) != now or not (self.tree.root / file).exists():
                 continue
             mask = 0
-            for line in range(change.line, change.last_line + 1):
-                mask |= int(lines.get(str(line), "0"), 16)
+            for line in _places(change, lines, self._bodies(change.file)):
+                mask |= int(lines.get(line, "0"), 16)
             tests = list(record["tests"].items())
             # The first bit: before any test, or in a process that one of them started.
-            chosen = tests if mask & 1 and change.function else [
-                test for n, test in enumerate(tests, 1) if mask >> n & 1
-            ]  # fmt: skip
-            found += [Test(name, test["seconds"], True)
-                      for name, test in chosen if test["passed"] and test["ran"]]  # fmt: skip
+            chosen = (
+                tests if mask & 1 else [test for n, test in enumerate(tests, 1) if mask >> n & 1]
+            )
+            found += [
+                Test(name, test["seconds"], True)
+                for name, test in chosen
+                if test["passed"] and test["ran"]
+            ]
         return found
+
+    def _bodies(self, file: str) -> frozenset[int]:
+        return bodies((self.tree.root / file).read_text("utf-8"))
+
+
+def _places(change: Change, lines: dict[str, str], inside: frozenset[int]) -> Iterable[str]:
+    """The changed lines or, for what runs at the import, every line that any test runs later."""
+    changed = [line for line in range(change.line, change.last_line + 1) if line in inside]
+    return map(str, changed) if changed else lines
+
+
+@lru_cache(maxsize=64)
+def bodies(text: str) -> frozenset[int]:
+    """The lines in bodies of functions; the others run when the module is imported."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            last = node.body[-1].end_lineno
+            assert last is not None
+            found |= set(range(node.body[0].lineno, last + 1))
+    return frozenset(found)
 
 
 def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str, Any]:
@@ -123,11 +149,14 @@ def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str
             file = Path(measured)
             if not file.is_relative_to(tree.root):
                 continue
+            # Every test imports nearly every module: only what runs later tells them apart.
+            inside = bodies(file.read_text("utf-8"))
             here = lines.setdefault(str(file.relative_to(tree.root)), {})
             for line, contexts in data.contexts_by_lineno(measured).items():
-                for context in contexts:
+                for context in contexts if line in inside else ():
                     name = context.removeprefix(f"{test}|")
                     here[line] = here.get(line, 0) | 1 << places.get(name, 0)
+    lines = {file: here for file, here in lines.items() if here}
     return {
         "sources": {file: digest(tree.root / file) for file in lines},
         "lines": {
@@ -142,8 +171,10 @@ def by_imports(tree: Tree, change: Change) -> list[Test]:
     parts = Path(change.file).with_suffix("").parts[1:]
     room, module = parts[1] if len(parts) > 2 else "", ".".join(parts).removesuffix(".__init__")
     parent, _, name = module.rpartition(".")
+    # A package within a room gives the names of its modules.
+    whole = f"|from {re.escape(parent)} import" if parent.count(".") > 1 else ""
     imports = re.compile(
-        rf"(from|import) {re.escape(module)}\b"
+        rf"(from|import) {re.escape(module)}\b{whole}"
         rf"|from {re.escape(parent or module)} import [^\n]*\b{re.escape(name)}\b"
     )
     own, others = list[Test](), list[Test]()

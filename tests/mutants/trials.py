@@ -150,8 +150,10 @@ class Trials:
             return self._judged(copy, batch, done, limit)
         left = len(tests) - ran
         more = f"; {left} more would take too long" if left else ""
-        kind = "tests" if all(test.is_recorded for test in tests) else "files of tests"
-        return SURVIVED, f"{ran} {kind} pass{more}"
+        if all(test.is_recorded for test in tests):
+            return SURVIVED, f"{'1 test passes' if ran == 1 else f'{ran} tests pass'}{more}"
+        files = "1 file of tests passes" if ran == 1 else f"{ran} files of tests pass"
+        return SURVIVED, f"{files}; what covers it is not recorded{more}"
 
     def _judged(
         self, copy: Copy, batch: Sequence[Test], done: Ran, limit: float
