@@ -113,8 +113,8 @@ class Copy:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants_plugin",
                    "-p", "no:cacheprovider", "-p", "no:randomly",
                    f"--basetemp={scratch / 'p'}"]  # fmt: skip
-        command += [] if record is not None else ["-x", f"@{order}"]
-        command += tests if record is not None else []
+        command += ["-x"] if record is None else []
+        command += dict.fromkeys(test.split("::")[0] for test in tests)
         with (scratch / "out").open("w+", encoding="utf-8") as out:
             process = subprocess.Popen(
                 command, cwd=self.tree.root, env=environment, stdin=subprocess.DEVNULL,

@@ -31,7 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The order of the command, whatever the suite's own is."""
+    """Only the tests of the command, in its order, whatever the suite's own is.
+
+    A test is given by name, or with all others of its file. A name may be gone: it may depend on
+    the process, or on what was changed.
+    """
     if _ORDER is None:
         return
     wanted = {name: n for n, name in enumerate(Path(_ORDER).read_text("utf-8").splitlines())}
@@ -39,7 +43,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
         return wanted.get(item.nodeid, wanted.get(item.nodeid.split("::")[0], len(wanted)))
 
-    items.sort(key=place)
+    items[:] = sorted((item for item in items if place(item) < len(wanted)), key=place)
 
 
 @pytest.hookimpl(wrapper=True)
