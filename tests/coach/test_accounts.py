@@ -82,6 +82,15 @@ def test_boxes_of_one_round_vary_together() -> None:
     assert 190 * alone < whole < 200 * alone
 
 
+def test_an_account_counts_the_boxes_of_each_round_for_its_spread() -> None:
+    rules = pitboss.rulebook("classic").elect()
+    for boxes in (1, 2):
+        table = played("classic", mimics, rounds=3, boxes=boxes, seed=5)
+        account = account_of(table.log.events, "P1")
+        assert [one.boxes for one in account.rounds] == [boxes] * 3
+        assert account.sd == pytest.approx(100_00 * round_sd(rules, boxes) * sqrt(3))
+
+
 def test_rows_name_the_hand_the_acts_and_the_cost() -> None:
     shoe = "2c Ts Th 7d 8c 9h"
     table = pitboss.open_table("classic", shoe=shoe)

@@ -232,6 +232,20 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
     assert judged > 8 and windows and drawn, "hands are played on"
 
 
+def test_where_no_play_names_a_hand_an_act_as_good_in_this_shoe_is_right_too() -> None:
+    """A 16 against a ten that no ladder has: by its cards alone, its owner should hit."""
+    known = plays_of(CLASSIC, HI_LO, 0.5)
+    ladder = Ladder(known._replace(plays=()))
+    for seed, gains, loses in ((1, True, False), (2, False, True)):
+        script = Script(["Ts", "6h", "Td"], [])
+        memory = RampMemory(seed, number=1, dealt=200, stage="act", script=script)
+        drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), ladder=ladder, memory=memory)
+        judged = drill.answer(drill.next(), "stand")
+        assert (judged.right, judged.by) == ("hit", "the hand")
+        assert (judged.cost < 0, judged.cost > 0.02) == (gains, loses), "the shoe tells them apart"
+        assert judged.is_right is gains
+
+
 def test_a_split_by_the_count_is_played_out_with_every_card_of_the_box_counted() -> None:
     script = Script(["8s", "8h", "6d"], [])
     memory = RampMemory(1, number=1, dealt=40, stage="act", script=script)

@@ -109,6 +109,23 @@ def test_every_round_of_a_log_stands_alone() -> None:
     assert lifted(entries, 13) is None
 
 
+def test_a_round_reads_the_same_wherever_in_the_session_it_was_played() -> None:
+    """Its wagers are counted from one, as at a table that begins with it."""
+    cards = "Th 9c 6s 9h 8d Kh 5d"
+    table = open_table("nz", shoe=f"{cards} {cards} {cards}", decks=6)
+    for _ in range(3):
+        table.wager(box=1, chips=20, player="Ada")
+        table.wager(box=2, chips=50, player="Ben")
+        table.deal()
+        table.stand(box=1)
+        table.stand(box=2)
+    entries = [Logged(event, version=1) for event in table.log.events]
+    first, *later = [lifted(entries, number) for number in (1, 2, 3)]
+    assert first is not None and "!" not in first, "every event is reproduced, none written raw"
+    expected = first.partition("actions")[2]
+    assert expected and [(text or "").partition("actions")[2] for text in later] == [expected] * 2
+
+
 def test_an_old_log_is_written_without_its_hash() -> None:
     entries = read_log(log_of("nz", rounds=2, trouble=0).splitlines(keepends=True))
     old = [Logged(entry.event, version=1) for entry in entries]

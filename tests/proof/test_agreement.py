@@ -18,6 +18,7 @@ from pitboss.kernels.full.short.ways import EVERY_WAY, ONE_BOX, SEVERAL_BOXES
 from pitboss.kernels.jobs import Tally
 from pitboss.kernels.record import new
 from pitboss.kernels.rng import State, state_of
+from pitboss.players.counts import SYSTEMS
 from pitboss.players.decisions import Decisions, decisions_of_stage
 from pitboss.players.deviations import LOWEST
 from pitboss.players.seats import Seat, Setting
@@ -58,6 +59,22 @@ def _prepared(
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, seed, splits=splits)
     return decisions, prepare(rules, decisions, setting, compiled_as=made)
+
+
+@pytest.mark.parametrize(("count", "enters", "leaves"), [("ko", -8, -12), ("hi-lo", 1, -1)])
+def test_who_counts_from_behind_enters_and_leaves_alike(
+    count: str, enters: int, leaves: int
+) -> None:
+    """The counts of entering and leaving are the player's own, wherever the count begins."""
+    rules = rulebook("classic").elect(decks=6, penetration="75%")
+    guest = Seat(spread=((LOWEST, 1),), enters_at=enters, leaves_below=leaves)
+    setting = with_side_bets(rules, Setting(seats=(Seat(own=False), guest), count=SYSTEMS[count]))
+    made = tables_for(rules, setting)
+    decisions = wild_decisions(made.game, made.walk, 1)
+    prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
+    done = agree(rules, decisions, prepared, rounds=1_000, seed=1)
+    joined = done.boxes - done.rounds
+    assert 100 < joined < done.rounds - 100, "there are rounds with the guest and without"
 
 
 def test_discards_shuffled_again_with_a_card_burned() -> None:

@@ -369,6 +369,9 @@ def test_an_error_says_where_and_what(old: str, new: str, place: str, wrong: str
         ("{event: dealing_error, reconstructed: maybe}", "true or false"),
         ("{event: dealer_change, after_cards: 2}", "to the event dealer_change"),
         ("{event: tech_interruption, after_cards: -1}", "of at least 0"),
+        ("{event: rebuilt}", "event: 'rebuilt'"),
+        ("{event: missing_card}", "event: 'missing_card'"),
+        ("{event: under_minimum, box: 1}", "event: 'under_minimum'"),
         ("stand", "either act or event"),
     ],
 )

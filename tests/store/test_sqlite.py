@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,30 @@ def test_tidying_waits_for_nobody_who_writes_or_reads(database: Sqlite, tmp_path
     assert seen == (100,)
     database.tidy()
     assert in_the_file_itself(tmp_path) == 101
+
+
+def test_a_long_log_that_readers_hold_up_is_brought_over_when_they_pause(
+    database: Sqlite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under constant readers no passive checkpoint ends, and the log would grow for ever."""
+    monkeypatch.setattr("pitboss.store.sqlite._LONG_LOG", 50)
+    say(database, 10)
+    database.tidy()  # opens its connection
+    with closing(sqlite3.connect(tmp_path / "house.sqlite3", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM said").fetchone()
+        say(database, 500)
+        tidier = database._tidier
+        assert tidier is not None
+
+        def pause(command: str) -> None:
+            if "RESTART" in command:
+                reader.rollback()
+
+        tidier.set_trace_callback(pause)
+        database.tidy()
+        assert in_the_file_itself(tmp_path) == 510
+        assert not reader.in_transaction, "it was the long log's checkpoint that waited for it"
 
 
 def test_whoever_tidies_late_finds_it_closed(tmp_path: Path) -> None:

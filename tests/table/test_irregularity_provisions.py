@@ -11,6 +11,7 @@ from pitboss.law.irregularities import RECORDS, Remedy, known_to
 from pitboss.rulebooks import BOOKS, BadElection, rulebook
 from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
+    BustTaken,
     DealingError,
     Exhausted,
     ExposedCard,
@@ -30,16 +31,20 @@ from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
 from tests.neighbours import Neighbour, changed
 from tests.support import clause, rules
-from tests.table.helpers import bet, close_window, of, refused, stand
+from tests.table.helpers import bet, close_window, of, refused, stand, wager
 
 LAID = {"nz": 10, "rws": 50, "zappit": 10, "leaflet": 10, "classic": 10}
 
 
-def table_with(book: str, path: str, value: Any, shoe: str, **elections: Any) -> Table:
+def table_with(
+    book: str, path: str, value: Any, shoe: str, side_bet: str = "", **elections: Any
+) -> Table:
     """A table of the book with one provision changed, dealt to box 1."""
     changed_rules = rules(book, **elections).with_provision(f"irregularities.{path}", value)
     table = Table(changed_rules, Rigged(shoe), automation=Automation.DEALER)
     bet(table, 1, "P1", LAID[book])
+    if side_bet:
+        bet(table, 1, "P1", 5, side_bet)
     table.do(acts.CloseBets())
     close_window(table)
     return table
@@ -290,6 +295,39 @@ def test_an_interruption_voids_what_the_book_says() -> None:
         Interruption.VOID_ROUND: e.RoundVoided,
         Interruption.RULING: None,
     }
+
+
+@clause("rws:5.4", "rws:5.4.1")
+@pytest.mark.parametrize(
+    ("second", "is_open", "is_void"), [("7c", True, True), ("5c", False, False)]
+)
+def test_a_side_bet_that_later_cards_decide_is_no_outcome_yet(
+    second: str, is_open: bool, is_void: bool
+) -> None:
+    """Two sevens wait for the third card; a seven and a five have won on the first."""
+    goes_on = Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS
+    shoe = f"7h 9h {second} 8d"
+    table = table_with(
+        "nz", "interruption", goes_on, shoe, "super_sevens", shuffler="continuous", layout=2
+    )
+    assert (wager(table, 1, "super_sevens").result is None) is is_open
+    happened = table.do(acts.Report(what="csm_malfunction"))
+    assert bool(of(e.RoundVoided, happened)) is is_void
+
+
+@clause("rws:5.4", "rws:5.4.1")
+@pytest.mark.parametrize("taken", BustTaken)
+def test_a_bust_hand_is_an_outcome_before_its_wager_is_collected(taken: BustTaken) -> None:
+    own = rules("rws").with_provision("drawing.bust_taken", taken)
+    table = Table(own, Rigged("Th 9h 9d 6c 8c Kd 8s"), automation=Automation.DEALER)
+    for box in (1, 2):
+        bet(table, box, f"P{box}", 50)
+    table.do(acts.CloseBets())
+    close_window(table)
+    fault = acts.Report(what="tech_interruption")
+    table.do(acts.Hit(box=1))
+    assert (wager(table, 1).result is None) is (taken is BustTaken.AT_SETTLEMENT)
+    assert not of(e.RoundVoided, table.do(fault)), "box 1 has lost, whatever follows"
 
 
 @clause("nz:16.1", "rws:5.11", "zappit:11(a)", "leaflet:gap.irregular")

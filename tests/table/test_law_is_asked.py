@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.law import insurance
 from pitboss.law.answers import Permit
+from pitboss.law.play import closed_under, may_double
 from pitboss.rulebooks.loader import read_text
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -13,7 +14,7 @@ from pitboss.table.log_verifier import verify
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from tests.support import clause, rules
+from tests.support import clause, hand, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, stand, wager
 
 # Insurance.
@@ -245,3 +246,15 @@ def test_a_machine_that_fails_between_rounds_voids_nothing() -> None:
     assert refused(table, failed).under == "16.13"
     table.do(acts.CloseBets())
     assert of(e.RoundVoided, table.do(failed))
+
+
+# A hand of 21 where the book allows doubling on it.
+
+
+def test_a_21_that_may_be_doubled_is_open_and_any_other_is_closed() -> None:
+    own = rules("classic").with_provision("doubling.on_21", True)
+    two, three = hand("Th As", split=True), hand("9h 5c 7d")
+    assert closed_under(own, two, hands_on_box=2) is None
+    assert may_double(own, two)
+    assert not may_double(own, three)
+    assert closed_under(own, three) == own.drawing.no_draw_on.under

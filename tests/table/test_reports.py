@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card
+from pitboss.law.irregularities import known_to
+from pitboss.rulebooks.loader import read_text
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.log_verifier import verify
@@ -85,9 +87,59 @@ def test_stray_cards_lie_where_nobody_has_a_bet() -> None:
     assert refused(table, stray).why == "box 1 has a bet"
 
 
-def test_nobody_reports_what_the_table_finds() -> None:
+@clause("rws:5.10.3")
+def test_stray_cards_put_back_in_order_have_been_seen() -> None:
+    table = Table(rules("rws"), Rigged("Th 9h 9d 6c 8c Kd"), automation=Automation.NONE)
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    table.perform()
+    stray = [card.text for card in (table.draw(), table.draw()) if card is not None]
+    table.do(acts.Report(what="stray_cards", box=2, cards=tuple(stray)))
+    assert [(held.card.text, held.exposed) for held in table.state.shoe.held] == [
+        ("9h", True),
+        ("9d", True),
+    ]
+
+
+FINDS = {
+    "face_up_card": "5.11",
+    "missing_card": "6(d)(1)",
+    "rebuilt": "h.1",
+    "shoe_exhausted": "5.5.3",
+    "over_limit": "5.1.1#1",
+    "orphan_side_bet": "5.15",
+}
+"""What the table notices without a report, with the clause of the book that has it."""
+
+OWN = """
+id = "house"
+title = "House rules"
+based_on = "rws"
+
+[clauses]
+"h.1" = "Cards that have been put back in order are noted."
+
+[remedies]
+rebuilt = "h.1"
+"""
+
+
+@pytest.mark.parametrize("what", FINDS)
+def test_nobody_reports_what_the_table_finds(what: str) -> None:
+    book = "zappit" if what == "missing_card" else "rws"
+    own = read_text("house.toml", OWN).elect() if what == "rebuilt" else rules(book)
+    table = Table(own, Rigged("Th 9h 9c Td 8d"), automation=Automation.DEALER)
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    answer = refused(table, acts.Report(what=what))
+    assert answer.under == FINDS[what]
+    name = what.replace("_", " ")
+    assert answer.why == f"{name} may not be reported; the table finds it by itself"
+    assert what not in {record.name for record, _ in known_to(table.rules)}, "nor is it offered"
+
+
+def test_a_right_of_the_players_is_nothing_to_report() -> None:
     table = dealt("nz", "Th 9h 9c Td 8d", {1: 50})
-    assert refused(table, acts.Report(what="face_up_card")).under == "16.1"
     assert "no rule for seated first" in refused(table, acts.Report(what="seated_first")).why
 
 

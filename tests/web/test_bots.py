@@ -10,14 +10,23 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
+from pitboss.store.records import TableInfo
 from pitboss.table import acts
+from pitboss.table.events import HandSurrendered
 from pitboss.table.procedure.duties import active
 from pitboss.table.quickstart import open_table
-from pitboss.web.bots import BotChart, answer, decision
+from pitboss.table.state import Phase
+from pitboss.web.bots import NAMES, BotChart, answer, decision
+from pitboss.web.open_table import LiveTable
 from pitboss.web.price_cache import Price, Prices, fingerprint
 from pitboss.web.price_worker import priced
+from pitboss.web.table_driver import Clocks, House
 from tests.web.looping import done
 
+_INFO = TableInfo(
+    id="t1", name="T", book="classic", opened_by="Ann", dealt_by="machine", cards="shoe", bots=1,
+    price="", status="open", sequence=0, hash="", owner=None, address=None, lease=0.0, created=0.0,
+)  # fmt: skip
 ROW = ("H",) * 10
 CHART = BotChart(
     hard={str(n): ("S",) * 10 if n > 16 else ("D",) * 10 if n == 11 else ROW for n in range(5, 21)},
@@ -65,6 +74,26 @@ def test_a_bot_follows_where_its_chart_would_have_led(
     assert table.state.asked is not None
     told = answer(table.state, table.state.asked, "Bot", CHART)
     assert type(told) is wanted and table.ask(told) is None
+
+
+def test_only_a_bots_hand_is_surrendered_for_it() -> None:
+    """Ann and the bot both have 16 against a ten, and the bots' chart surrenders it."""
+    chart = BotChart(hard={"16": ("Rh",) * 10}, soft={}, pairs={})
+    table = open_table("classic", shoe="Tc Td Th 6c 6d Ts", surrender="early")
+    table.wager(box=1, chips=10, player="Ann")
+    table.wager(box=2, chips=10, player=NAMES[0])
+    table.deal()
+    assert table.state.phase is Phase.WINDOW
+    house = House(LiveTable(_INFO, table), Clocks())
+    house.chart = chart
+    steps = 0
+    while table.state.phase is Phase.WINDOW:
+        step = house.next_step(frozenset({"Ann"}))
+        assert step is not None
+        steps += 1
+        step.do(table)
+    surrendered = [event.box for event in table.log.events if isinstance(event, HandSurrendered)]
+    assert (surrendered, steps) == ([2], 2), "the bot surrenders, then the window closes"
 
 
 def test_what_the_book_refuses_gives_way_to_the_next_wish() -> None:

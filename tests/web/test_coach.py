@@ -172,7 +172,9 @@ def test_the_count_and_the_bets_are_practised_too(server: Server) -> None:
         question = told["question"]
         cards = [card for _, cards in question["groups"] for card in cards]
         running += sum(1 if c[0] in "23456" else -1 if c[0] in "TJQKA" else 0 for c in cards)
-        decks = round((1 - question["rack"]) * question["decks"] * 2) / 2
+        # From whole cards: at 13 of them, a rack rounded to four digits is on either side.
+        left = round((1 - question["rack"]) * question["decks"] * 52)
+        decks = (2 * left + 26) // 52 / 2
         said = {"running": str(running), "decks": decks, "true": int(running / decks)}
         told = _answered(visitor, "count", question, **said)
         assert told["verdict"]["right"], told["verdict"]

@@ -141,6 +141,8 @@ def _knowing(
                 unknown[gone, 0] = any_card[gone, up]
                 q = _chance(left, cards - gone) if left > 0.0 else 0.0
                 no_pair[gone, 0] = _other(any_card[gone, up], pair_card[gone, up], q)
+            # No box reads what these cells would become without the condition: with `left` at 0 the
+            # next row has weight 0, and of row `last`, 2 * (most - 2), only others == 0 is read.
             elif left <= 0.0 or gone + 1 > last:
                 unknown[gone, others] = unknown[gone, others - 1]
                 no_pair[gone, others] = no_pair[gone, others - 1]

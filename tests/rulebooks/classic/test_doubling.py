@@ -54,6 +54,14 @@ def test_any_amount_up_to_the_bet_is_added(amount: int) -> None:
     assert answer.under == "double.2"
 
 
+@clause("classic:double.1")
+def test_without_an_amount_only_the_hand_is_judged() -> None:
+    answer = may_double(rules("classic"), hand("6c 5d"), wager=10_00)
+    assert answer
+    assert answer.under == "double.1"
+    assert not may_double(rules("classic"), hand("6c 3c 2d"), wager=10_00)
+
+
 @clause("classic:double.2")
 @pytest.mark.parametrize("amount", [0, 10_01, 20_00])
 def test_but_not_nothing_and_not_more(amount: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.banking import may_bank, offers
+from pitboss.law.banking import may_bank, may_bank_at, offers
 from tests.support import clause, rules
 
 SEATS = {1: "Ann", 3: "Bob", 4: "Cy", 6: "Dot"}
@@ -52,3 +52,14 @@ def test_a_bank_that_everyone_declines_does_not_come_back_to_the_last_banker() -
     for last in SEATS:
         assert last not in offers(rules("nobust"), seats=SEATS, last=last)
     assert offers(rules("nobust"), seats={3: "Bob"}, last=3) == ()
+
+
+@clause("nobust:dealing.2#1")
+def test_the_bank_needs_a_circle_of_its_own_unless_others_may_wager_there() -> None:
+    table = rules("nobust")
+    assert may_bank_at(table, "Bob", seated="Bob", bettors=["Bob"])
+    answer = may_bank_at(table, "Bob", seated="Bob", bettors=["Bob", "Ann"])
+    assert not answer
+    assert answer.under == "dealing.2#1"
+    shared = table.with_provision("boxes.on_anothers_seat", True)
+    assert may_bank_at(shared, "Bob", seated="Bob", bettors=["Bob", "Ann"])

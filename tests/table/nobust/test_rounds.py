@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pitboss.law.banking import Bank
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
-from pitboss.table.table import Table
-from tests.support import clause
-from tests.table.helpers import bet, close_window, refused, rigged, stand
+from pitboss.table.table import Automation, Table
+from tests.support import clause, rules
+from tests.table.helpers import bet, close_window, of, refused, rigged, stand, wager
 
 
 def banked(shoe: str, **elections: object) -> Table:
@@ -130,3 +132,37 @@ def test_one_deck_carries_the_warning_that_no_identical_pair_can_come() -> None:
     warning = "One deck has no two identical cards: 25 to 1 for a perfect pair cannot be won"
     assert warning in str(rigged("nobust", "Th", decks=1)).splitlines()
     assert "identical" not in str(rigged("nobust", "Th", decks=2))
+
+
+def test_a_bet_that_was_lowered_follows_its_cap_like_any_other() -> None:
+    table = banked("Th 9h 9c 8d")
+    bet(table, 1, "P1", 20)
+    bet(table, 1, "P1", 20, "perfect_pairs")
+    table.do(acts.Withdraw(box=1, player="P1", kind="perfect_pairs", stake=5_00))
+    lowered = wager(table, 1, "perfect_pairs")
+    assert lowered.stake == 15_00
+    assert not lowered.unnoticed, "the dealer handed these chips back"
+    table.do(acts.Withdraw(box=1, player="P1", stake=10_00))
+    assert wager(table, 1).stake == wager(table, 1, "perfect_pairs").stake == 10_00
+
+
+def test_a_bank_whose_round_is_void_has_paid_and_collected_nothing() -> None:
+    # The pair on box 1 wins right after the deal, and box 4 has none and loses.
+    settled_early = rules("nobust", perfect_pairs_settle="after_deal")
+    table = Table(settled_early, Rigged("9h 5c Ts 9h 7d 8h"), automation=Automation.CARDS)
+    table.do(acts.Sit(box=8, player="P8"))
+    table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
+    for box in (1, 4):
+        bet(table, box, f"P{box}", 20)
+        bet(table, box, f"P{box}", 10, "perfect_pairs")
+    table.do(acts.CloseBets())
+    while not of(e.WagerSettled, table.log.events):
+        table.perform()
+    banker = table.state.banker
+    assert banker is not None
+    assert (banker.bank.paid, banker.bank.collected) == (250_00, 10_00)
+    table.do(acts.Report(what="void_round", why="a foreign card", by="Sue"))
+    banker = table.state.banker
+    assert banker is not None
+    assert banker.bank == Bank(1000_00, paid=0, collected=0)
+    assert set(table.state.money.values()) == {0}, "and nobody has won, lost or paid a fee"

@@ -211,6 +211,7 @@ def test_shuffled_cards_are_cut_but_in_a_continuous_shuffler_only_once() -> None
     again = machine.shuffle("continuous")
     assert of(e.CardsShuffled, again)
     assert not of(e.ShoeCut, again)
+    assert [(offer.offers, offer.under) for offer in of(e.CutOffered, again)] == [((), "3.3(e)")]
 
 
 @clause("nz:7.6(a)#2", "nz:7.6(a)#3", "nz:7.6(b)#2")

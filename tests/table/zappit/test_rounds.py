@@ -225,3 +225,33 @@ def test_a_box_that_took_its_late_card_misses_none() -> None:
     table.perform()
     with pytest.raises(NotPermitted, match="has its second card"):
         table.do(acts.Report(what="one_card_dealt", box=3))
+
+
+@clause("zappit:11(g)#1", "zappit:11(g)#2")
+@pytest.mark.parametrize("act", [acts.TakeLateCard, acts.CallDead])
+def test_a_dead_hand_misses_no_card_by_the_sentence_that_made_it_dead(
+    act: type[acts.OnHand],
+) -> None:
+    table = open_table("zappit", shoe="9h 8s Td 9d", automation=Automation.NONE)
+    for box in (1, 2):
+        table.wager(box=box, chips=10, player=f"P{box}")
+    table.deal()
+    table.do(acts.Report(what="no_cards_dealt", box=1))
+    answer = refused(table, act(box=1))
+    assert (answer.why, answer.under) == ("the hand is dead", "11(g)#1")
+    assert refused(table, act(box=2)).under == "11(g)#2", "that one lives, but misses no card"
+
+
+@clause("zappit:11(h)")
+def test_a_split_hand_that_waits_for_its_second_card_has_missed_no_hit() -> None:
+    table = open_table("zappit", shoe="8h 7s 8c 9d 2c 3c Td", automation=Automation.SETTLEMENT)
+    table.wager(box=1, chips=10)
+    table.deal()
+    while table.state.phase is not Phase.PLAY:
+        table.perform()
+    table.split(box=1)
+    missed = acts.Report(what="missed_card", box=1, hand=1)
+    answer = refused(table, missed)
+    assert (answer.why, answer.under) == ("hand 1 of box 1 has not hit", "11(h)")
+    table.perform()
+    assert of(e.LateCardDue, table.do(missed)), "with two cards it may have tapped for a third"

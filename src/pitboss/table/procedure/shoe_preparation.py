@@ -83,7 +83,6 @@ class ShoeKeeping(Sitting):
         self.source.shuffle(composition(self.rules))
         happened = [*self.reveal(), *self._accept(decision), *self._tell(sealed(self.source))]
         if not self.state.shoe.offers:
-            self._depth = 0
             happened += self._cut_by_the_house(reason, size(self.rules))
             self.wait_for_seeds()
             happened += self.load() if load else ()

@@ -1,0 +1,1 @@
+"""Mutate the code: single changes, of which a test must notice each."""

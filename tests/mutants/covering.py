@@ -1,0 +1,186 @@
+"""Which tests run a line: recorded once by coverage, or by the room and the imports."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import re
+import tempfile
+import zlib
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from .changes import Change
+from .copies import Copy, Tree
+
+_RECORD_LIMIT: Final = 1800.0
+_UNKNOWN_SECONDS: Final = 1.0
+
+
+class Test(NamedTuple):
+    """A test, or a whole file of them, and how long it takes without a change."""
+
+    name: str
+    seconds: float = _UNKNOWN_SECONDS
+    is_recorded: bool = False
+
+    @property
+    def file(self) -> str:
+        """Its file."""
+        return self.name.split("::")[0]
+
+
+def digest(path: Path) -> str:
+    """What a file says, in a few letters."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def cache_of(tree: Tree) -> Path:
+    """The folder for the records of this tree, outside of it."""
+    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    named = hashlib.sha256(str(tree.root.resolve()).encode()).hexdigest()[:12]
+    return base / "pitboss-mutants" / named
+
+
+class Records:
+    """What each file of tests ran when it was recorded."""
+
+    def __init__(self, tree: Tree, folder: Path) -> None:
+        self.tree, self.folder = tree, folder
+        self._read: dict[str, dict[str, Any]] = {}
+        for path in sorted(folder.glob("*.record")):
+            record = json.loads(zlib.decompress(path.read_bytes()))
+            self._read[record["file"]] = record
+
+    def missing(self, files: Iterable[str]) -> list[str]:
+        """The files of tests to record before changes of these modules, the longest first."""
+        wanted = {file: digest(self.tree.root / file) for file in files}
+        stale = [test for test in self.tree.tests if self._is_stale(test, wanted)]
+        known = {test: sum(t["seconds"] for t in self._read.get(test, {}).get("tests", {}).values())
+                 for test in stale}  # fmt: skip
+        return sorted(stale, key=lambda test: -known[test])
+
+    def _is_stale(self, test: str, wanted: dict[str, str]) -> bool:
+        record = self._read.get(test)
+        if record is None or record["digest"] != digest(self.tree.root / test):
+            return True
+        sources = record["sources"]
+        return any(sources.get(file, now) != now for file, now in wanted.items())
+
+    def record(self, copy: Copy, test: str) -> str:
+        """Run a file of tests under coverage, and keep what it ran; returns what went wrong."""
+        with tempfile.TemporaryDirectory(prefix="mut-") as folder:
+            notes = Path(folder) / "tests.json"
+            ran = copy.run([test], limit=_RECORD_LIMIT, record=notes)
+            tests = json.loads(notes.read_text("utf-8")) if notes.exists() else {}
+            record = {
+                "file": test,
+                "digest": digest(self.tree.root / test),
+                "tests": tests,
+                **_measured(Path(folder), test, list(tests), copy.tree),
+            }
+        self._read[test] = record
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{test.replace('/', '.')}.record"
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(zlib.compress(json.dumps(record).encode()))
+        part.replace(path)
+        return "" if ran.code in (0, 5) else (ran.failed or ran.output[-300:])
+
+    def covering(self, change: Change) -> list[Test]:
+        """The tests that ran a changed line, with those that failed without a change left out."""
+        now = digest(self.tree.root / change.file)
+        found: list[Test] = []
+        for file, record in self._read.items():
+            lines = record["lines"].get(change.file, {})
+            if record["sources"].get(change.file) != now or not (self.tree.root / file).exists():
+                continue
+            mask = 0
+            for line in _places(change, lines, self._bodies(change.file)):
+                mask |= int(lines.get(line, "0"), 16)
+            tests = list(record["tests"].items())
+            # The first bit: before any test, or in a process that one of them started.
+            chosen = (
+                tests if mask & 1 else [test for n, test in enumerate(tests, 1) if mask >> n & 1]
+            )
+            found += [
+                Test(name, test["seconds"], True)
+                for name, test in chosen
+                if test["passed"] and test["ran"]
+            ]
+        return found
+
+    def _bodies(self, file: str) -> frozenset[int]:
+        return bodies((self.tree.root / file).read_text("utf-8"))
+
+
+def _places(change: Change, lines: dict[str, str], inside: frozenset[int]) -> Iterable[str]:
+    """The changed lines or, for what runs at the import, every line that any test runs later."""
+    changed = [line for line in range(change.line, change.last_line + 1) if line in inside]
+    return map(str, changed) if changed else lines
+
+
+@lru_cache(maxsize=64)
+def bodies(text: str) -> frozenset[int]:
+    """The lines in bodies of functions; the others run when the module is imported."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            last = node.body[-1].end_lineno
+            assert last is not None
+            found |= set(range(node.body[0].lineno, last + 1))
+    return frozenset(found)
+
+
+def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str, Any]:
+    """The lines of every process of the run, and the tests to which they belong, as bits."""
+    from coverage import CoverageData
+
+    places = {name: n for n, name in enumerate(names, 1)}
+    lines: dict[str, dict[int, int]] = {}
+    for path in sorted(folder.glob("data.*")):
+        data = CoverageData(str(path))
+        data.read()
+        for measured in data.measured_files():
+            file = Path(measured)
+            if not file.is_relative_to(tree.root):
+                continue
+            # Every test imports nearly every module: only what runs later tells them apart.
+            inside = bodies(file.read_text("utf-8"))
+            here = lines.setdefault(str(file.relative_to(tree.root)), {})
+            for line, contexts in data.contexts_by_lineno(measured).items():
+                for context in contexts if line in inside else ():
+                    name = context.removeprefix(f"{test}|")
+                    here[line] = here.get(line, 0) | 1 << places.get(name, 0)
+    lines = {file: here for file, here in lines.items() if here}
+    return {
+        "sources": {file: digest(tree.root / file) for file in lines},
+        "lines": {
+            file: {str(line): f"{mask:x}" for line, mask in here.items()}
+            for file, here in lines.items()
+        },
+    }
+
+
+def by_imports(tree: Tree, change: Change) -> list[Test]:
+    """The tests of the module's room, then the files of tests that import the module."""
+    parts = Path(change.file).with_suffix("").parts[1:]
+    room, module = parts[1] if len(parts) > 2 else "", ".".join(parts).removesuffix(".__init__")
+    parent, _, name = module.rpartition(".")
+    # A package within a room gives the names of its modules.
+    whole = f"|from {re.escape(parent)} import" if parent.count(".") > 1 else ""
+    imports = re.compile(
+        rf"(from|import) {re.escape(module)}\b{whole}"
+        rf"|from {re.escape(parent or module)} import [^\n]*\b{re.escape(name)}\b"
+    )
+    own, others = list[Test](), list[Test]()
+    for test in tree.tests:
+        if room and test.startswith(f"tests/{room}/"):
+            own.append(Test(test))
+        elif imports.search((tree.root / test).read_text("utf-8")):
+            others.append(Test(test))
+    return own + others

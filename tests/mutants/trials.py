@@ -1,0 +1,219 @@
+"""Trials: one change in a private copy, and whether a test notices it."""
+
+from __future__ import annotations
+
+import threading
+import time
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final, NamedTuple, TypeVar
+
+from .changes import Change
+from .copies import Copy, Ran, Tree
+from .covering import Records, Test, by_imports
+
+W = TypeVar("W")
+V = TypeVar("V")
+
+CAUGHT, SURVIVED, EQUIVALENT, UNDECIDED = "caught", "survived", "equivalent", "undecided"
+
+_AT_FIRST: Final = 6
+"""Files of tests that run by themselves first: most changes end there."""
+_STARTING: Final = 90.0
+"""Seconds that a run may take besides its tests, which include compiling kernels again"""
+
+
+class Verdict(NamedTuple):
+    """What became of a change."""
+
+    change: Change
+    outcome: str
+    why: str
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.outcome:10} {self.change}\n    {self.why} ({self.seconds:.0f} s)"
+
+
+class Equivalent(NamedTuple):
+    """A change that alters nothing anybody could notice, and the reason."""
+
+    file: str
+    function: str
+    change: str
+    why: str
+
+    def is_of(self, change: Change) -> bool:
+        """Whether this is the change, wherever its line is now."""
+        return (self.file, self.function, self.change) == (
+            change.file, change.function, change.text
+        )  # fmt: skip
+
+
+def equivalents(path: Path) -> tuple[Equivalent, ...]:
+    """The list of a file; every entry has all four keys."""
+    if not path.exists():
+        return ()
+    rows: list[dict[str, Any]] = tomllib.loads(path.read_text("utf-8")).get("equivalent", [])
+    return tuple(Equivalent(**row) for row in rows)
+
+
+class Trials:
+    """Tries changes of a tree, several at a time."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        cache: Path,
+        *,
+        known: Sequence[Equivalent] = (),
+        budget: float = 120.0,
+        starting: float = _STARTING,
+        records: Records | None = None,
+    ) -> None:
+        self.tree, self.cache, self.records = tree, cache, records
+        self._known, self._budget, self._starting = known, budget, starting
+        self._sound: dict[tuple[str, ...], bool] = {}
+        self._lock = threading.Lock()
+
+    def record(self, tests: Sequence[str], jobs: int, note: Callable[[str], object]) -> None:
+        """Record these files of tests."""
+        records = self.records
+        assert records is not None
+
+        def one(copy: Copy, test: str) -> str:
+            wrong = records.record(copy, test)
+            copy.keep_cache(self.cache / "compiled")
+            return f"recorded {test}" + (f"; without a change: {wrong}" if wrong else "")
+
+        for line in self._each(one, tests, jobs):
+            note(line)
+
+    def tried(self, changes: Sequence[Change], jobs: int) -> Iterator[Verdict]:
+        """The verdict on each change, in the order in which they are reached."""
+        return self._each(self._tried, changes, jobs)
+
+    def _each(self, work: Callable[[Copy, W], V], what: Sequence[W], jobs: int) -> Iterator[V]:
+        copies: SimpleQueue[Copy] = SimpleQueue()
+        made = [Copy(self.tree) for _ in range(max(1, min(jobs, len(what))))]
+        for copy in made:
+            copy.warm(self.cache / "compiled")
+            copies.put(copy)
+
+        def with_copy(one: W) -> V:
+            copy = copies.get()
+            try:
+                return work(copy, one)
+            finally:
+                copies.put(copy)
+
+        pool = ThreadPoolExecutor(len(made))
+        try:
+            yield from pool.map(with_copy, what)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+            for copy in made:
+                copy.close()
+
+    def _tried(self, copy: Copy, change: Change) -> Verdict:
+        for one in self._known:
+            if one.is_of(change):
+                return Verdict(change, EQUIVALENT, one.why)
+        began = time.monotonic()
+        copy.warm(self.cache / "compiled")
+        outcome, why = self._outcome(copy, change)
+        return Verdict(change, outcome, why, time.monotonic() - began)
+
+    def _outcome(self, copy: Copy, change: Change) -> tuple[str, str]:
+        tests = self.tests_of(change)
+        if not tests:
+            return SURVIVED, "no test runs it"
+        ran, seconds = 0, 0.0
+        for batch in _batches(tests, self._budget):
+            names = [test.name for test in batch]
+            recorded = all(test.is_recorded for test in batch)
+            expected = sum(test.seconds for test in batch) if recorded else self._budget
+            limit = self._starting + 4 * expected
+            copy.apply(change)
+            try:
+                done = copy.run(names, limit=limit)
+            finally:
+                copy.restore(change, self.tree)
+            if done.code in (0, 5):
+                ran, seconds = ran + len(batch), seconds + expected
+                continue
+            if done.code == 70:
+                raise RuntimeError(done.output)
+            return self._judged(copy, batch, done, limit)
+        left = len(tests) - ran
+        more = f"; {left} more would take too long" if left else ""
+        if all(test.is_recorded for test in tests):
+            return SURVIVED, f"{'1 test passes' if ran == 1 else f'{ran} tests pass'}{more}"
+        files = "1 file of tests passes" if ran == 1 else f"{ran} files of tests pass"
+        return SURVIVED, f"{files}; what covers it is not recorded{more}"
+
+    def _judged(
+        self, copy: Copy, batch: Sequence[Test], done: Ran, limit: float
+    ) -> tuple[str, str]:
+        """A failure counts if the same tests pass without the change."""
+        if done.code == 1 and done.failed:
+            test = next((test for test in batch if test.name == done.failed), None)
+            if (test is not None and test.is_recorded) or self._passes(copy, [done.failed], limit):
+                return CAUGHT, f"by {done.failed}"
+            return UNDECIDED, f"{done.failed} fails without the change as well"
+        names = [test.name for test in batch]
+        what = "in time" if done.code == -1 else "to the end"
+        if self._passes(copy, names, limit):
+            return CAUGHT, f"the tests do not come {what}: {_last_line(done.output)}"
+        return UNDECIDED, f"without the change, the tests do not come {what} either"
+
+    def _passes(self, copy: Copy, names: list[str], limit: float) -> bool:
+        """Whether these tests pass in a copy without a change."""
+        key = tuple(names)
+        if key not in self._sound:
+            sound = copy.run(names, limit=limit).code == 0
+            with self._lock:
+                self._sound[key] = sound
+        return self._sound[key]
+
+    def tests_of(self, change: Change) -> list[Test]:
+        """The tests that run a change, those that are over soonest first."""
+        if self.records is not None:
+            covering = self.records.covering(change)
+            if covering:
+                return _fastest_first(covering, change)
+        return by_imports(self.tree, change)
+
+
+def _fastest_first(tests: Sequence[Test], change: Change) -> list[Test]:
+    """By files, since what a file prepares is shared; those of the room count half."""
+    room = f"tests/{'/'.join(Path(change.file).parts[2:3])}/"
+    cost: dict[str, float] = {}
+    for test in tests:
+        share = 0.5 if test.file.startswith(room) else 1.0
+        cost[test.file] = cost.get(test.file, 0.2) + share * test.seconds
+    return sorted(tests, key=lambda test: (cost[test.file], test.file, test.seconds))
+
+
+def _batches(tests: Sequence[Test], budget: float) -> Iterator[list[Test]]:
+    """The tests of the first files, then the others as far as their time reaches."""
+    files = list(dict.fromkeys(test.file for test in tests))
+    first = set(files[:_AT_FIRST])
+    yield [test for test in tests if test.file in first]
+    rest, left = list[Test](), budget
+    for test in tests:
+        if test.file not in first:
+            left -= test.seconds
+            if left < 0 and rest:
+                break
+            rest.append(test)
+    if rest:
+        yield rest
+
+
+def _last_line(output: str) -> str:
+    lines = [line for line in output.splitlines() if line.strip()]
+    return lines[-1].strip() if lines else "nothing was said"
