@@ -123,6 +123,24 @@ def test_insurance_declined_is_right_and_taken_is_a_mistake() -> None:
         assert (rows[0].cost > 0) is takes
 
 
+def test_insurance_that_is_best_by_the_cards_seen_is_a_gain_of_the_round() -> None:
+    """One deck, and six small cards on the table: 16 of 45 cards are tens."""
+    table = pitboss.open_table("classic", shoe="2c 3s 4s 5s Ah 3d 4d 5d 9d 8c 7c 6c 6d", decks=1)
+    table.prepare()
+    for box in (1, 2, 3):
+        table.wager(box=box, chips=100, player=f"P{box}")
+    table.deal()
+    table.do(acts.Insure(box=1, amount=50_00, player="P1"))
+    table.perform()
+    table.go_on()
+    (row,) = [r for r in decisions(table.log.events, "P1", Standard.SEEN) if r.kind == "window"]
+    assert (row.best, row.taken, row.cost) == ("insure", "insure", 0)
+    tens = 16 / 45
+    # Half a bet at 2 to 1 on a ten in the hole, next to nothing for whoever declines.
+    assert row.gained == pytest.approx(0.5 * (2 * tens - (1 - tens)), abs=1e-6)
+    assert row.gained == pytest.approx(row.values["insure"] - row.values["decline"])
+
+
 def test_hidden_cards_exchanged_change_nothing() -> None:
     """The hole card, the burn card and everything undealt: the same advice to the byte."""
     told = set()

@@ -218,7 +218,9 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
             assert ladder.found.insure_at is not None
             right = question.count >= ladder.found.insure_at
             taken = "even_money" if spot.answers["even_money"] else "insure"
-            assert drill.answer(question, taken if right else "decline").is_right
+            judged_window = drill.answer(question, taken if right else "decline")
+            assert judged_window.is_right
+            assert judged_window.play is None, "no play of the hand decides insurance"
             continue
         wanted = ladder.act_at(spot, question.count)
         other = next(act for act in ("hit", "stand") if act != wanted)
