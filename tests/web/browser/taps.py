@@ -185,7 +185,8 @@ class Tapper:
             page.click("[data-focus=deal]")
             for _ in patiently():
                 state = self._state(book)
-                if state["turn"] is not None or state["round"] > number:
+                answered = state["window"] is not None and self._decides(book, state)
+                if not answered and (state["turn"] is not None or state["round"] > number):
                     break
             if state["turn"] is not None:
                 break
