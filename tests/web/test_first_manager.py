@@ -153,7 +153,7 @@ def test_the_console_adds_people_before_there_is_a_server(fresh_url: str, tmp_pa
     file.write_text(f"{PASSWORD}\r\nanother line\n")
     done = admin(fresh_url, "add", "Dee", "--role", "dealer", "--password-file", str(file))
     assert done.exit_code == 0 and done.output == "Dee is a dealer and may sign in\n"
-    given = admin(fresh_url, "role", "dee", "auditor")
+    given = admin(fresh_url, "role", "dee", "AUDITOR")
     assert given.exit_code == 0 and "is an auditor now" in given.output
     assert "auditor" in admin(fresh_url, "people").output
     with Server(fresh_url) as server:
@@ -169,6 +169,7 @@ def test_the_console_adds_people_before_there_is_a_server(fresh_url: str, tmp_pa
         (("add", "Mia"), None, "needs a terminal"),
         (("add", "dealer", "--password-file", "-"), f"{PASSWORD}\n", "is reserved"),
         (("add", "M", "--password-file", "-"), f"{PASSWORD}\n", "at least 2 characters"),
+        (("add", "Mi\u200ba", "--password-file", "-"), PASSWORD, "no invisible characters"),
         (("add", "Mia", "--role", "owner", "--password-file", "-"), PASSWORD, "'owner' is not one"),
         (("role", "Nobody", "dealer"), None, "no database named"),
         (("rotate-key",), None, "no database named"),

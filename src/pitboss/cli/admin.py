@@ -20,15 +20,15 @@ ROLES = ("shift_manager", "supervisor", "dealer", "auditor", "player")
 _LONGEST_LINE: Final = 4096
 """The most bytes that are read of a password's line."""
 
-role_choice = click.Choice(ROLES)
+role_choice = click.Choice(ROLES, case_sensitive=False)
 
 
 @click.group(short_help="Manage people and the signing key of a server.")
 def admin() -> None:
     """Manage people and the signing key of a server, at the console.
 
-    Each command works on the database, whether a server is running or not, and what it changes is
-    recorded in the journal with the user of this system.
+    Each command works on the database, and what it changes is recorded in the journal with the user
+    of this system. All but rotate-key on SQLite work while a server is running, too.
     """
 
 

@@ -27,6 +27,7 @@ VERSION: Final = f"1/{confusable_homoglyphs.__version__}/{unicodedata.unidata_ve
 """The tables from which forms are made; with others, the stored forms are made again."""
 
 _MARKS: Final = " .-_'"
+_ALLOWED: Final = "letters, digits, spaces or . - _ '"
 
 RESERVED: Final = frozenset(
     [
@@ -79,11 +80,10 @@ def wrong_with(name: str) -> str | None:
     """Why this may not be the name of a new person, or None."""
     if len(name) > LONGEST:
         return f"a name may have at most {LONGEST} characters"
-    if len(name) < SHORTEST or not all(_is_for_names(ch) for ch in name):
-        return (
-            f"a name needs at least {SHORTEST} characters: letters, digits, spaces or . - _ ' "
-            "(no invisible ones)"
-        )
+    if len(name) < SHORTEST:
+        return f"a name needs at least {SHORTEST} characters: {_ALLOWED}"
+    if not all(_is_for_names(ch) for ch in name):
+        return f"a name may have only {_ALLOWED} (no invisible characters)"
     if not name[0].isalnum():
         return "a name must begin with a letter or a digit"
     if _is_reserved(name):
