@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from pitboss.coach.following import Follower
 from pitboss.coach.spots import Spot, spot_data
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
-from pitboss.store.records import TableInfo
+from pitboss.store.records import Entry, TableInfo
 from pitboss.store.store import Store
 from pitboss.table.old_names import read_event
 from pitboss.web.known_people import KnownPeople
@@ -22,14 +23,24 @@ from pitboss.web.public_log import open_upto
 
 _FOLLOWED: Final = 300
 """The most followed tables kept in memory, one per person and table."""
-_ACCOUNTS: Final = 500
+_BYTES: Final = 4 << 20
+"""The most bytes of all accounts in memory, compressed."""
 _TABLES: Final = 2000
 _LONGEST: Final = 60_000
 """The most entries of a log from which an account is made."""
+_PAGE: Final = 2000
+"""Entries of a log that are read at once."""
 
 
 class TooLong(Exception):
     """A log too long for an account."""
+
+
+class _Read(NamedTuple):
+    """The events of a table with their versions, and the number and time of each."""
+
+    events: list[tuple[str, int]]
+    places: list[tuple[int, float]]
 
 
 class _Followed:
@@ -49,7 +60,8 @@ class Coaching:
         self.known = KnownPeople(store.people)
         self._followed: OrderedDict[tuple[str, str], _Followed] = OrderedDict()
         self._barred: dict[str, bool] = {}
-        self._accounts: OrderedDict[tuple[str, str, str], tuple[int, Any]] = OrderedDict()
+        self._accounts: OrderedDict[tuple[str, str, str], tuple[int, bytes]] = OrderedDict()
+        self._weight = 0
 
     async def bar(self, table: str) -> None:
         """Bar the coach at a table, as its opener chose."""
@@ -105,36 +117,49 @@ class Coaching:
         self, table: str, viewer: str, standard: str, upto: int | None = None
     ) -> dict[str, Any]:
         """The decisions and rounds of a person at a table, each with its time."""
-        entries = await asyncio.to_thread(
-            lambda: self._store.entries(table, upto=upto, most=_LONGEST + 1)
-        )
-        if not entries:
+        read = await asyncio.to_thread(self._read, table, upto)
+        if not read.places:
             return {"decisions": [], "rounds": [], "totals": {}}
-        if len(entries) > _LONGEST:
-            raise TooLong(f"the log of this table has more than {_LONGEST} entries")
-        key, last = (table, viewer, standard), entries[-1].n
+        key, last = (table, viewer, standard), read.places[-1][0]
         kept = self._accounts.get(key)
         if kept is not None and kept[0] == last:
             self._accounts.move_to_end(key)
-            found: dict[str, Any] = kept[1]
+            found: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept[1]))
             return found
-        asked = {
-            "events": [(self.known.text(entry.event), entry.version) for entry in entries],
-            "viewer": viewer,
-            "standard": standard,
-        }
+        asked = {"events": read.events, "viewer": viewer, "standard": standard}
         told: dict[str, Any] = await self._workers.begin(
             "account", asked, lane=SLOW, priority=6
         ).result()
         for row in told["decisions"]:
-            entry = entries[row["n"]]
-            row |= {"n": entry.n, "at": entry.at, "table": table}
+            n, at = read.places[row["n"]]
+            row |= {"n": n, "at": at, "table": table}
         for one in told["rounds"]:
-            one |= {"at": entries[one.pop("n")].at, "table": table}
-        self._accounts[key] = (last, told)
-        while len(self._accounts) > _ACCOUNTS:
-            self._accounts.popitem(last=False)
+            one |= {"at": read.places[one.pop("n")][1], "table": table}
+        self._keep(key, last, zlib.compress(msgspec.json.encode(told), level=1))
         return told
+
+    def _read(self, table: str, upto: int | None) -> _Read:
+        """The events of a table, a page at a time: whole entries take several times the memory."""
+        read = _Read([], [])
+        while len(page := self._page(table, read.places, upto)) > 0:
+            read.events.extend((self.known.text(entry.event), entry.version) for entry in page)
+            read.places.extend((entry.n, entry.at) for entry in page)
+            if len(read.places) > _LONGEST:
+                raise TooLong(f"the log of this table has more than {_LONGEST} entries")
+        return read
+
+    def _page(self, table: str, places: list[tuple[int, float]], upto: int | None) -> list[Entry]:
+        after = places[-1][0] if places else 0
+        return self._store.entries(table, after=after, upto=upto, most=_PAGE)
+
+    def _keep(self, key: tuple[str, str, str], last: int, packed: bytes) -> None:
+        """Keep an account, and drop the least recently used while all are too large."""
+        if (old := self._accounts.pop(key, None)) is not None:
+            self._weight -= len(old[1])
+        self._accounts[key] = (last, packed)
+        self._weight += len(packed)
+        while self._weight > _BYTES and len(self._accounts) > 1:
+            self._weight -= len(self._accounts.popitem(last=False)[1][1])
 
 
 def asked_about(rules: TableRules) -> dict[str, Any]:

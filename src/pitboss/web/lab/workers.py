@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -266,7 +265,8 @@ class Worker:
 def _processor_seconds(pid: int) -> float | None:
     """The CPU time of a process, if the system reports it."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        with open(f"/proc/{pid}/stat") as file:  # a Path interns the number for ever
+            fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError):
         return None
