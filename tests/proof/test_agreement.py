@@ -30,11 +30,11 @@ from pitboss.rulebooks import Provision, TableRules, rulebook
 from pitboss.rulebooks.enumerations import Exhausted
 from pitboss.solver import solve
 
-ROUNDS = 2_000
+ROUNDS = 1_200
 """Rounds of each book, in short parts so that every trial is played; `benchmarks.agreement` plays
 millions."""
 
-AT_A_TIME = 80
+AT_A_TIME = 48
 
 
 @pytest.mark.parametrize("book", TRIALS)
