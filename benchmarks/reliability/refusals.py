@@ -155,7 +155,8 @@ def _held(live: LiveTable) -> dict[str, Any]:
 
 def _at(live: LiveTable, state: TableState) -> LiveTable:
     """Another table like this one, in another state, from which nothing comes back to it."""
-    other, table = copy.copy(live), copy.copy(live.table)
+    other, table = copy.copy(live), object.__new__(type(live.table))
+    vars(table).update(vars(live.table))  # copy.copy would copy every value of the state as well
     source = copy.copy(table.source)
     for name, field in _fields(table.source).items():
         setattr(source, name, field)

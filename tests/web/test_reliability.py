@@ -17,7 +17,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "interruption": {"rounds": 1},
     "fairness": {"shoes": 60},
     "leaks": {"rounds": 120},
-    "refusals": {"rounds": 54},
+    "refusals": {"rounds": 270},
     "peeks": {"rounds": 2_400},
     "prediction": {"rounds": 30},
     "grinding": {"secrets": 300, "seeds": 1000},
