@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, cast
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from pitboss.store.records import Entry
 from pitboss.web import coaching as module
 from pitboss.web.coaching import Coaching, TooLong
+from tests.web.looping import done
 
 
 class Log:
@@ -64,7 +64,7 @@ def coached(log: Log, workers: Workers) -> Coaching:
 
 def account(coach: Coaching, viewer: str = "Ada") -> dict[str, Any]:
     """A person's account at the table."""
-    return asyncio.run(coach.account("t", viewer, "hand"))
+    return done(coach.account("t", viewer, "hand"))
 
 
 def test_an_account_is_made_once_from_pages_until_the_log_grows() -> None:
