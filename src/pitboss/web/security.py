@@ -172,8 +172,12 @@ class Guard:
             await WebSocket(scope, receive, send).send_denial_response(refused)
             return
 
+        is_begun = False
+
         async def with_headers(message: Message) -> None:
+            nonlocal is_begun
             if message["type"] == "http.response.start":
+                is_begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
@@ -184,7 +188,11 @@ class Guard:
             await send(message)
 
         if refused is None:
-            await self._app(scope, receive, with_headers)
+            try:
+                await self._app(scope, receive, with_headers)
+            except asyncio.CancelledError:  # the server stops, and waits no longer for this answer
+                if not is_begun:
+                    await _stopping()(scope, receive, with_headers)
         elif refused.status_code == 429 and self._is_dropped(scope, connection):
             return
         else:
@@ -234,6 +242,12 @@ class Guard:
         self._door.penalties.strike(address, now)
         own.drop()
         return True
+
+
+def _stopping() -> Response:
+    """The answer to a request that the server cannot finish because it stops."""
+    why = "the server is stopping; ask again in a moment"
+    return problem(503, why, headers={"retry-after": "5", "connection": "close"})
 
 
 def token_of(connection: HTTPConnection) -> str | None:

@@ -1,0 +1,54 @@
+"""A server that stops answers what it can no longer finish."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.types import Receive, Scope, Send
+
+from pitboss.web.door import Door
+from pitboss.web.peers import Peers
+from pitboss.web.security import Guard, Rates
+
+SCOPE: dict[str, Any] = {
+    "type": "http",
+    "method": "GET",
+    "scheme": "http",
+    "path": "/api/v1/lab/nz",
+    "raw_path": b"/api/v1/lab/nz",
+    "query_string": b"",
+    "headers": [(b"host", b"localhost")],
+    "client": ("127.0.0.1", 1),
+    "server": ("localhost", 80),
+    "app": None,
+}
+
+
+async def never(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that is still at work when the server stops."""
+    await asyncio.Event().wait()
+
+
+async def _stopped_while_at_work(guard: Guard) -> list[dict[str, Any]]:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    answer = asyncio.create_task(guard(dict(SCOPE), receive, send))
+    await asyncio.sleep(0.01)
+    answer.cancel()  # as the server does when its patience ends
+    await answer
+    return sent
+
+
+def test_who_still_waits_when_the_server_stops_is_answered() -> None:
+    guard = Guard(never, Rates(), Door(), frozenset({"localhost"}), Peers())
+    start, body = asyncio.run(_stopped_while_at_work(guard))
+    assert start["status"] == 503
+    assert (b"retry-after", b"5") in start["headers"]
+    assert b"the server is stopping" in body["body"]
