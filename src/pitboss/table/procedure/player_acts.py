@@ -31,7 +31,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure import settlement, sharing
+from pitboss.table.procedure import settlement, sharing, stakes
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import (
     active,
@@ -345,7 +345,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # A player who was not offered insurance may take it even if the hand has bust (nz 16.11);
     # anyone else whose wager is settled by now is too late, as they would be with an open one.
     main = sum(
-        w.stake
+        stakes.initial(rules, w)
         for w in state.wagers
         if w.box == act.box
         and w.player == player
