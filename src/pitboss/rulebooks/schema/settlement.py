@@ -48,7 +48,12 @@ class EvenMoney(Struct, frozen=True):
     offered: Annotated[Provision[bool], YesNo(), "Is even money offered?"]
     against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which up cards?"]
     odds: Annotated[Provision[Odds], OddsPair(), "At what odds?"]
-    returns_insurance: Annotated[Provision[bool], YesNo(), "Is insurance on the hand returned?"]
+    after_insurance: Annotated[
+        Provision[bool], YesNo(), "May a player who has insured the hand take it?"
+    ]
+    returns_insurance: Annotated[
+        Provision[bool], YesNo(), "Is insurance on the hand then returned?"
+    ]
 
 
 class Comparison(Struct, frozen=True):
