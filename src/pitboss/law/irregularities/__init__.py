@@ -8,7 +8,7 @@ from pitboss.law.irregularities.outcomes import (
     is_conclusive,
     outcome_is_established,
 )
-from pitboss.law.irregularities.rebuilding import may_reconstruct
+from pitboss.law.irregularities.rebuilding import may_reconstruct, may_void, void_reverses
 from pitboss.law.irregularities.records import Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.irregularities.remedies import (
@@ -39,6 +39,7 @@ __all__ = [
     "known_to",
     "may_happen",
     "may_reconstruct",
+    "may_void",
     "needs_ruling",
     "ordered",
     "outcome_is_established",
@@ -47,4 +48,5 @@ __all__ = [
     "refused_card_is_dealers_second",
     "resolution",
     "stays_next_card",
+    "void_reverses",
 ]

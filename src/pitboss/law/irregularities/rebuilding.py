@@ -26,3 +26,15 @@ def may_reconstruct(
             "cards may not be reconstructed once wagers have been settled",
         )
     return Permit(rebuilding.allowed.under)
+
+
+def may_void(rules: TableRules, *, is_settled: bool, under: str) -> Answer:
+    """Whether a hand may be declared void under a clause; ``is_settled`` if all its wagers are."""
+    if is_settled and not void_reverses(rules):
+        return Refusal(under, "the hand has been settled, and the settlement stands")
+    return Permit(under)
+
+
+def void_reverses(rules: TableRules) -> bool:
+    """Whether a void hand reverses what has been paid or collected on it."""
+    return rules.rebuilding is None or rules.rebuilding.void_reverses.value

@@ -58,3 +58,6 @@ class Rebuilding(Struct, frozen=True):
     after_settlement: Annotated[
         Provision[bool], YesNo(), "Even after that part of the round has been settled?"
     ]
+    void_reverses: Annotated[
+        Provision[bool], YesNo(), "Does a void hand reverse what has been settled on it?"
+    ]
