@@ -8,7 +8,12 @@ from pitboss.law.irregularities.outcomes import (
     is_conclusive,
     outcome_is_established,
 )
-from pitboss.law.irregularities.rebuilding import may_reconstruct, may_void, void_reverses
+from pitboss.law.irregularities.rebuilding import (
+    may_reconstruct,
+    may_void,
+    side_bet_stays,
+    void_reverses,
+)
 from pitboss.law.irregularities.records import Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.irregularities.remedies import (
@@ -47,6 +52,7 @@ __all__ = [
     "refusal_binds",
     "refused_card_is_dealers_second",
     "resolution",
+    "side_bet_stays",
     "stays_next_card",
     "void_reverses",
 ]
