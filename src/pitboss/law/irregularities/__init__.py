@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.law.irregularities.exposed import refusal_binds, refused_card_is_dealers_second
+from pitboss.law.irregularities.exposed import (
+    completes_a_split,
+    refusal_binds,
+    refused_card_is_dealers_second,
+)
 from pitboss.law.irregularities.outcomes import (
     dealer_is_complete,
     is_conclusive,
@@ -39,6 +43,7 @@ __all__ = [
     "Resolution",
     "Situation",
     "clause_of",
+    "completes_a_split",
     "dealer_is_complete",
     "is_conclusive",
     "known_to",
