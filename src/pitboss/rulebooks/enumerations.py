@@ -239,6 +239,14 @@ class BankLimit(StrEnum):
 
 
 @unique
+class ExhaustedBank(StrEnum):
+    """What becomes of a wager that loses once the bank can pay nothing more."""
+
+    RETURNS = "returns"
+    COLLECTS = "collects"
+
+
+@unique
 class InitialBet(StrEnum):
     """What of the chips on a box above its maximum limits the wagers that follow."""
 
