@@ -161,7 +161,9 @@ class ParSheet(Struct, frozen=True, dict=True):
                 bet.price.name: {**wager_json(bet.price), "offered": bet.offered}
                 for bet in quotation.side_bets
             },
-            "bank": self.banks if isinstance(self.banks, str) else [s.to_json() for s in self.banks],
+            "bank": self.banks
+            if isinstance(self.banks, str)
+            else [s.to_json() for s in self.banks],
             "chart": _chart_json(self.basic),
             "notes": list(quotation.notes),
             "checks": [check.to_json() for check in self.checks],
