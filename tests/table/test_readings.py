@@ -12,7 +12,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.legal_acts import permitted
 from pitboss.table.sources import Rigged
-from pitboss.table.state import Wager
+from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
 from pitboss.web.prompts import turn_acts, window_acts
 from tests.support import clause, rules
@@ -115,6 +115,30 @@ def test_where_settlements_stand_only_the_open_wagers_of_a_hand_are_void() -> No
     table.do(acts.Report(what="void_hand", box=1, hand=1, why="dealt wrongly"))
     assert _result(wager(table, 1, player="P1")) == (Result.VOID, 0, 10_00)
     assert _result(wager(table, 1, player="P2")) == (Result.WIN, 10_00, 20_00)
+
+
+@clause("nz:9.6", "nz:9.5")
+@pytest.mark.parametrize("reverses", [True, False])
+def test_the_insurance_of_a_void_hand_is_void_after_the_second_card_took_it(
+    reverses: bool,
+) -> None:
+    own = rules("nz", void_reverses_settled=reverses)
+    table = Table(own, Rigged("Th Td Ah 9d 9c 4d 3c"), automation=Automation.NONE)
+    for box in (1, 2):
+        bet(table, box, f"P{box}", 10)
+    table.do(acts.CloseBets())
+    while table.state.phase is not Phase.WINDOW:
+        table.perform()
+    table.do(acts.Insure(box=1, player="P1", amount=5_00))
+    close_window(table)
+    for box in (1, 2):
+        stand(table, box)
+    while len(table.state.dealer) < 2:
+        table.perform()
+    assert _result(wager(table, 1, "insurance")) == (Result.LOSE, 0, 0)
+    table.do(acts.Report(what="void_hand", box=1, hand=1, why="dealt wrongly"))
+    assert _result(wager(table, 1, "insurance")) == (Result.VOID, 0, 5_00)
+    assert _result(wager(table, 1)) == (Result.VOID, 0, 10_00)
 
 
 @clause("zappit:7(e)#1", "zappit:5(c)#2")
