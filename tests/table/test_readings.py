@@ -1,4 +1,4 @@
-"""Unclear clauses read one way everywhere at the table, and the other way where a house elects it."""
+"""Unclear clauses, read one way everywhere at the table, and the other way by election."""
 
 from __future__ import annotations
 

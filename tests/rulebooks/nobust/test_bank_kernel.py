@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
+from pitboss.kernels.full import settlement
 from pitboss.kernels.full.job import tables_for
-from pitboss.kernels.full.settlement import within
 from pitboss.law.banking import Bank, settle
 from pitboss.law.settlement import Settled, lost, won
 from pitboss.money import Odds
 from pitboss.players.seats import Setting
 from tests.support import clause, rules
+
+within: Any = settlement.within.py_func  # type: ignore[attr-defined]
+"""The kernel's own function, uncompiled"""
 
 
 def _wager(due: int, unit: int) -> tuple[int, Settled]:
@@ -34,6 +38,6 @@ def test_the_kernels_bank_is_the_laws_for_every_order_of_results(
         bank, paid, collected = Bank(2 * unit), 0, 0
         for due in dues:
             bank, _ = settle(table, bank, *_wager(due, unit))
-            net = within.py_func(game, paid, collected, due * unit)
+            net = within(game, paid, collected, due * unit)
             paid, collected = paid + max(net, 0), collected + max(-net, 0)
             assert (paid, collected) == (bank.paid, bank.collected), (dues, due)
