@@ -30,6 +30,7 @@ TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nobust", {"settings": {"peek": True, "split_tens": "same_value"}, "side_bets": None}),
     ("nobust", {"boxes": 4, "bank": 3, "bets": (1, 3), "side_bets": None}),
     ("nobust", {"boxes": 4, "bank": 3, "bets": (1, 3), "settings": {"bank_limit": "gross"}}),
+    ("nobust", {"boxes": 3, "bank": 1, "settings": {"exhausted_bank": "collects"}}),
 )
 
 DEEP: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -210,9 +210,12 @@ def test_a_broken_kernel_is_found_out(number: int) -> None:
         agree(rules, decisions, prepared, rounds=8000, seed=1)
 
 
-@pytest.mark.parametrize("limit", ["net", "gross", "matched"])
-def test_a_broken_bank_is_found_out(limit: str) -> None:
-    rules = rulebook("nobust").elect(bank_limit=limit)
+@pytest.mark.parametrize(
+    ("limit", "exhausted"),
+    [("net", "returns"), ("net", "collects"), ("gross", "returns"), ("matched", "returns")],
+)
+def test_a_broken_bank_is_found_out(limit: str, exhausted: str) -> None:
+    rules = rulebook("nobust").elect(bank_limit=limit, exhausted_bank=exhausted)
     setting = with_side_bets(rules, Setting(seats=SEATS * 2, bank=Fraction(2)))
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, 1)

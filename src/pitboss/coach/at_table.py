@@ -12,7 +12,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import decide
 from pitboss.table.procedure.duties import Task, active, next_duty
-from pitboss.table.procedure.sharing import on_hand
+from pitboss.table.procedure.stakes import initial
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 from .seen import CardsSeen
@@ -58,7 +58,8 @@ def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> S
         answers[kind.words.command] = _answer(state, act)
     if not answers["double"] and doubles_for_less(state.rules):
         answers["double"] = may_double(state.rules, played.hand)
-    stake = on_hand(state, box.number, played.number).get(seen.viewer, 0)
+    mine = state.open_wagers(box=box.number, hand=played.number, player=seen.viewer)
+    stake = sum(wager.effective for wager in mine if wager.kind is not WagerKind.DOUBLE)
     return _spot(state, seen, box, played, answers, stake)
 
 
@@ -66,11 +67,10 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
     played = box.hands[0]
     if played.is_done or len(played.hand.cards) != 2:
         return None
-    main = sum(
-        wager.effective
-        for wager in state.open_wagers(box=box.number, player=seen.viewer, kind=WagerKind.MAIN)
-    )
-    insured, insurance = _insurance(state, box.number, seen.viewer, main)
+    mine = state.open_wagers(box=box.number, player=seen.viewer, kind=WagerKind.MAIN)
+    main = sum(wager.effective for wager in mine)
+    insurable = sum(initial(state.rules, wager) for wager in mine)
+    insured, insurance = _insurance(state, box.number, seen.viewer, insurable)
     early = acts.TakeEvenMoney(box=box.number, player=seen.viewer)
     answers = {INSURANCE: insurance, EVEN_MONEY: _answer(state, early)}
     if surrenders_before_play(state.rules):

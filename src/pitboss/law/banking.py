@@ -12,7 +12,7 @@ from pitboss.law.settlement import Settled, handed_back
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import BankLimit, Direction, Result
+from pitboss.rulebooks.enumerations import BankLimit, Direction, ExhaustedBank, Result
 from pitboss.rulebooks.schema.settlement import Banking
 
 
@@ -83,13 +83,25 @@ COLLECTED: Final = frozenset({Result.LOSE, Result.SURRENDERED})
 """The results in which the bank collects."""
 
 
+def still_collects(rules: TableRules, can_collect: Cents) -> bool:
+    """Whether a bank that can pay nothing more still collects from those who lose.
+
+    A gross limit holds for payments and for collections separately; under any other limit the book
+    says it, if there is anything left to collect.
+    """
+    banking = _banking(rules)
+    if banking.limit.value is BankLimit.GROSS:
+        return True
+    return can_collect > 0 and banking.exhausted.value is ExhaustedBank.COLLECTS
+
+
 def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
     """Settle a wager within the bank; what the bank does not cover is returned."""
     banking = _banking(rules)
     limit, uncovered = banking.limit, banking.uncovered_returned
     can_pay, can_collect = remaining_cover(rules, bank)
-    exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
-    if exhausted and uncovered.value:
+    has_no_action = due.result is Result.WIN or not still_collects(rules, can_collect)
+    if can_pay == 0 and has_no_action and uncovered.value:
         return bank, handed_back(stake, uncovered.under)
     taken = stake - due.returned if due.result in COLLECTED else 0
     paid, collected = min(due.paid, can_pay), min(taken, can_collect)

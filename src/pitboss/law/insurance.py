@@ -152,10 +152,11 @@ def may_take_even_money(
     up: Card,
     window_is_closed: bool = False,
     has_wager: bool = True,
+    has_insured: bool = False,
 ) -> Answer:
     """Whether a blackjack may be paid now, whatever the dealer's hand becomes.
 
-    ``has_wager`` says that the player still has a wager on it.
+    ``has_wager`` says that the player still has a wager on it, ``has_insured`` insurance too.
     """
     even = rules.even_money
     if even is None:
@@ -173,6 +174,8 @@ def may_take_even_money(
         return Refusal(even.offered.under, "the player has no open wager on the hand")
     if not is_blackjack(rules, hand):
         return Refusal(even.offered.under, "the hand is not a blackjack")
+    if has_insured and not even.after_insurance.value:
+        return Refusal(even.after_insurance.under, "the player has insured the hand instead")
     return Permit(even.odds.under)
 
 

@@ -13,6 +13,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (
     BetsClose,
     Decider,
+    InitialBet,
     MainNeeded,
     MidShoe,
     Uncovered,
@@ -156,7 +157,10 @@ def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[SideB
     """The book's side bet, and the main wagers it depends on."""
     part = rules.side_bet(bet.kind)
     main = on_box(here, bet, WagerKind.MAIN)
-    return part, main.own if part.needs.value is MainNeeded.OWN else main.together
+    if part.needs.value is MainNeeded.OWN:
+        return part, main.own
+    in_action = sum(pro_rata(rules, [b.stake for b in here if b.kind is WagerKind.MAIN]))
+    return part, initial_bet(rules, chips=main.together, in_action=in_action)
 
 
 class TooMuch(NamedTuple):
@@ -314,6 +318,16 @@ def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
         if not low or not excess.floor_at_minimum.value:
             return tuple(whole.get(i, shares.get(i, 0)) for i in range(len(stakes)))
         whole.update(dict.fromkeys(low, least))
+
+
+def initial_bet(rules: TableRules, *, chips: Cents, in_action: Cents) -> Cents:
+    """The main wager by which insurance, doubles, splits and side bets are measured.
+
+    On a box above its maximum that is the part in action or, if so elected, all the chips.
+    """
+    excess = rules.excess
+    by_chips = excess is not None and excess.initial_bet.value is InitialBet.ALL_CHIPS
+    return chips if by_chips else in_action
 
 
 class Allowance(NamedTuple):

@@ -102,6 +102,7 @@ _ELECTED: Final = (
     Trial("soft doubles", {"soft_double": True}, (_PLAIN, _PLAIN)),
     Trial("pairs by value", {"pair_by": "value"}, (_PLAIN,)),
     Trial("bank, net", {"bank_limit": "net"}, _BANKED, bank=Fraction(3)),
+    Trial("bank, still collecting", {"exhausted_bank": "collects"}, _BANKED, bank=Fraction(1)),
     Trial("bank, gross", {"bank_limit": "gross"}, _BANKED, bank=Fraction(3)),
     Trial("bank, matched", {"bank_limit": "matched"}, _BANKED, bank=Fraction(3)),
     Trial("pairs by value", {"split_tens": "same_value"}, (_PLAIN,)),

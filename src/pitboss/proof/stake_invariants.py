@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.law import banking
 from pitboss.law.stakes import Bet, circles, payable
-from pitboss.law.wagering import above_the_main, needs_a_main
+from pitboss.law.wagering import above_the_main, initial_bet, needs_a_main
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table.state import Phase, TableState, Wager
 
@@ -38,12 +38,13 @@ def _extra(state: TableState, wager: Wager) -> str | None:
     if len(mains) != 1:
         return f"{len(mains)} original wagers"
     main = mains[0]
+    original = initial_bet(state.rules, chips=main.stake, in_action=main.effective)
     if wager.kind is WagerKind.SPLIT:
-        return None if wager.stake == main.effective else f"the original is {main.effective}"
+        return None if wager.stake == original else f"the original is {original}"
     if wager.kind is WagerKind.DOUBLE:
-        return None if wager.stake <= main.effective else f"the original is {main.effective}"
+        return None if wager.stake <= original else f"the original is {original}"
     chip = state.rules.equipment.chips.value[0]
-    most = -(-main.stake // (2 * chip)) * chip
+    most = -(-original // (2 * chip)) * chip
     return None if wager.stake <= most else f"half of the original is {most}"
 
 

@@ -107,7 +107,8 @@ def _banked(rules: TableRules) -> str:
     banking = rules.present(rules.banking, "banking")
     fee = banking.fee_per_circle
     return (
-        "players bank this game, so the edge is the bank's, assuming it covers every wager; "
+        "players bank this game, so the edge is the bank's, assuming it covers every wager (the "
+        "par sheet has the edge by size of bank); "
         f"the fee of {dollars(fee.value)} per circle ({rules.cite(fee.under)}) is not included"
     )
 

@@ -239,6 +239,22 @@ class BankLimit(StrEnum):
 
 
 @unique
+class ExhaustedBank(StrEnum):
+    """What becomes of a wager that loses once the bank can pay nothing more."""
+
+    RETURNS = "returns"
+    COLLECTS = "collects"
+
+
+@unique
+class InitialBet(StrEnum):
+    """What of the chips on a box above its maximum limits the wagers that follow."""
+
+    IN_ACTION = "in_action"
+    ALL_CHIPS = "all_chips"
+
+
+@unique
 class SideSettled(StrEnum):
     """When a side bet is settled."""
 

@@ -133,4 +133,5 @@ def _halves(state: TableState, main: Wager) -> tuple[int, ...]:
     """Half of a wager, and the amounts in whole chips on either side, less what is insured."""
     insured = stakes.of(state, main.box, main.player, WagerKind.INSURANCE)
     less = insured.stake if insured is not None else 0
-    return tuple(dict.fromkeys(a - less for a in near_half(state.rules, main.stake)))
+    halves = near_half(state.rules, stakes.initial(state.rules, main))
+    return tuple(dict.fromkeys(a - less for a in halves))

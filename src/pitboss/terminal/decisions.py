@@ -15,6 +15,8 @@ from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.enumerations import Uncovered
 from pitboss.table import acts
 from pitboss.table.act_words import When
+from pitboss.table.procedure.sharing import on_hand
+from pitboss.table.procedure.stakes import initial
 from pitboss.table.state import Asked, Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.commentary import ME, Teller
@@ -233,11 +235,7 @@ class Decisions:
             self._screen.refuse(self._table.rules.book, refused)
 
     def _on_hand(self, box: int, hand: int) -> Cents:
-        return sum(
-            w.effective
-            for w in self._table.state.open_wagers(box=box, hand=hand, player=ME)
-            if w.kind is not WagerKind.DOUBLE
-        )
+        return on_hand(self._table.state, box, hand).get(ME, 0)
 
     def _insurance_may_be_less(self, act: acts.Insure) -> bool:
         return may_be_less(self._table.rules) and self._table.ask(act) is None
@@ -246,7 +244,7 @@ class Decisions:
         """The most that may be bet on insurance now or, if nothing may be, half the wager."""
         state = self._table.state
         mine = state.open_wagers(box=box, player=ME, kind=WagerKind.MAIN)
-        main = sum(w.stake for w in mine)
+        main = sum(initial(state.rules, w) for w in mine)
         may = may_insure(self._table.rules, up=state.up, main=main)
         for tried in amounts(self._table.rules, main) if may else ():
             if self._table.ask(acts.Insure(box=box, amount=tried, player=ME)) is None:

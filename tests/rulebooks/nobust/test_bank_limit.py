@@ -41,9 +41,12 @@ def test_a_push_moves_nothing_and_a_surrender_half() -> None:
 
 
 @clause("nobust:type.7", "nobust:type.3", "nobust:winners.9#2", "nobust:dealing.11#2")
+@pytest.mark.parametrize("exhausted", ["returns", "collects"])
 @pytest.mark.parametrize("limit", ["net", "gross", "matched"])
-def test_what_players_win_the_player_dealer_loses_and_never_more_than_the_bank(limit: str) -> None:
-    table = rules("nobust", bank_limit=limit)
+def test_what_players_win_the_player_dealer_loses_and_never_more_than_the_bank(
+    limit: str, exhausted: str
+) -> None:
+    table = rules("nobust", bank_limit=limit, exhausted_bank=exhausted)
     for dues in product(EVERY_SORT, repeat=4):
         bank, outcomes = at_the_bank(table, 80_00, dues)
         players = sum(o.returned - stake for o, (stake, _) in zip(outcomes, dues, strict=True))
@@ -117,6 +120,35 @@ def test_once_the_bank_is_exhausted_every_later_wager_is_returned(limit: str, la
     stake = later[0]
     assert [o[:3] for o in outcomes[1:]] == [(Result.RETURNED, 0, stake)] * 2
     assert bank.result == -80_00
+
+
+@clause("nobust:type.2", "nobust:type.4", "nobust:dealing.8")
+def test_a_bank_that_still_collects_is_exhausted_only_until_the_next_loser() -> None:
+    dues = [wins(80_00), wins(10_00), loses(50_00), wins(60_00), surrenders(20_00), pushes(5_00)]
+    collecting = rules("nobust", exhausted_bank="collects")
+    bank, outcomes = at_the_bank(collecting, 80_00, dues)
+    assert [(o.result, o.paid, o.returned) for o in outcomes] == [
+        (Result.WIN, 80_00, 160_00),
+        (Result.RETURNED, 0, 10_00),
+        (Result.LOSE, 0, 0),
+        (Result.WIN, 50_00, 110_00),
+        (Result.SURRENDERED, 0, 10_00),
+        (Result.STAND_OFF, 0, 5_00),
+    ]
+    assert bank.result == -70_00
+    as_read = at_the_bank(rules("nobust"), 80_00, dues)[0]
+    assert (as_read.paid, as_read.collected) == (80_00, 0)
+
+
+@clause("nobust:type.4")
+@pytest.mark.parametrize("limit", ["gross", "matched"])
+def test_other_limits_settle_alike_whatever_an_exhausted_bank_does(limit: str) -> None:
+    """A gross limit always collects; a matched one has nothing left to collect with."""
+    read, other = (
+        rules("nobust", bank_limit=limit, exhausted_bank=each) for each in ("returns", "collects")
+    )
+    for dues in product(EVERY_SORT, repeat=4):
+        assert at_the_bank(read, 80_00, dues) == at_the_bank(other, 80_00, dues)
 
 
 @clause("nobust:type.4", "nobust:type.3")

@@ -23,6 +23,7 @@ from tests.support import clause, rules
     "nobust:Splits b#2",
     "nobust:dealing.7",
     "nobust:type.3",
+    "nobust:type.4",
     "nobust:gap.pp-settle",
 )
 def test_what_holds_unless_elected() -> None:
@@ -41,6 +42,7 @@ def test_what_holds_unless_elected() -> None:
         "max_hands": 3,
         "peek": False,
         "bank_limit": "net",
+        "exhausted_bank": "returns",
         "perfect_pairs_settle": "final",
     }
 
@@ -57,6 +59,7 @@ def test_what_holds_unless_elected() -> None:
     "nobust:Splits b#2",
     "nobust:dealing.7",
     "nobust:type.3",
+    "nobust:type.4",
     "nobust:gap.pp-settle",
 )
 @pytest.mark.parametrize(
@@ -85,6 +88,8 @@ def test_what_holds_unless_elected() -> None:
         ("bank_limit", "net", "net"),
         ("bank_limit", "gross", "gross"),
         ("bank_limit", "matched", "matched"),
+        ("exhausted_bank", "returns", "returns"),
+        ("exhausted_bank", "collects", "collects"),
         ("perfect_pairs_settle", "final", "final"),
         ("perfect_pairs_settle", "after_deal", "after_deal"),
     ],
@@ -105,6 +110,7 @@ def test_what_the_card_room_may_elect(key: str, choice: object, made: object) ->
     "nobust:Splits b#2",
     "nobust:dealing.7",
     "nobust:type.3",
+    "nobust:type.4",
     "nobust:gap.pp-settle",
 )
 @pytest.mark.parametrize(
@@ -127,6 +133,7 @@ def test_what_the_card_room_may_elect(key: str, choice: object, made: object) ->
         ("max_hands", 4, "Splits b"),
         ("peek", "sometimes", "dealing.7"),
         ("bank_limit", "none", "type.3"),
+        ("exhausted_bank", "pays", "type.4"),
         ("perfect_pairs_settle", "never", "gap.pp-settle"),
     ],
 )

@@ -84,6 +84,11 @@ def test_early_payment_is_one_to_one() -> None:
 
 
 @clause("nz:10.3#2")
+def test_early_payment_is_open_to_those_who_have_insured() -> None:
+    assert may_take_even_money(rules("nz"), hand("As Kd"), up=Card("Ah"), has_insured=True)
+
+
+@clause("nz:10.3#2")
 def test_early_payment_voids_insurance_and_hands_it_back() -> None:
     expected = Settled(Result.VOID, paid=0, returned=10_00, under="10.3#2")
     assert insurance_after_even_money(rules("nz"), 10_00) == expected

@@ -124,3 +124,10 @@ def test_the_minimum_is_not_above_the_maximum() -> None:
     assert "the minimum of 60 is above the maximum of 50 (nz 14.6, nz 14.2)" in objection(
         min=60, max=50
     )
+
+
+@clause("nz:16.5#3", "nz:9.6")
+def test_a_void_hand_reverses_what_was_settled_unless_the_operator_keeps_to_it() -> None:
+    assert rules("nz").elections["void_reverses_settled"] is True
+    assert rules("nz", void_reverses_settled=False).elections["void_reverses_settled"] is False
+    assert "nz 16.5 allows" in objection(void_reverses_settled="perhaps")

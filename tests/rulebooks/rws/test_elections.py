@@ -13,6 +13,7 @@ from tests.support import clause, rules
 
 @clause("rws:2.2.1#1", "rws:1.7", "rws:gap.shuffle", "rws:2.1.1", "rws:2.1.1.a#2", "rws:3.4")
 @clause("rws:3.12#1", "rws:3.17#2", "rws:gap.surrender-blackjack", "rws:gap.dealer-idle")
+@clause("rws:5.1.1#1", "rws:5.7")
 @pytest.mark.parametrize(
     ("key", "default"),
     [
@@ -23,6 +24,8 @@ from tests.support import clause, rules
         ("boxes", 7),
         ("min", 50_00),
         ("max", 1000_00),
+        ("over_limit_initial_bet", "in_action"),
+        ("side_bets_after_take_back", True),
         ("side_min", 10_00),
         ("side_max", 500_00),
         ("allow_squeeze", False),
@@ -38,6 +41,7 @@ def test_what_holds_where_the_house_chooses_nothing(key: str, default: object) -
 
 @clause("rws:2.2.1#1", "rws:1.7", "rws:gap.shuffle", "rws:2.1.1", "rws:2.1.1.a#2", "rws:3.4")
 @clause("rws:3.12#1", "rws:3.17#2", "rws:gap.surrender-blackjack", "rws:gap.dealer-idle")
+@clause("rws:5.1.1#1", "rws:5.7")
 @pytest.mark.parametrize(
     ("key", "choice", "elected"),
     [
@@ -55,6 +59,9 @@ def test_what_holds_where_the_house_chooses_nothing(key: str, default: object) -
         ("boxes", 9, 9),
         ("min", "0.01", 1),
         ("max", 25000, 25000_00),
+        ("over_limit_initial_bet", "in_action", "in_action"),
+        ("over_limit_initial_bet", "all_chips", "all_chips"),
+        ("side_bets_after_take_back", False, False),
         ("side_min", "0.01", 1),
         ("side_max", 25000, 25000_00),
         ("allow_squeeze", True, True),

@@ -120,6 +120,20 @@ def test_even_money_is_offered_unless_the_licensee_leaves_it_out() -> None:
     is_not_open("7(e)", even_money="perhaps")
 
 
+@clause("zappit:7(e)#1", "zappit:5(c)#2")
+def test_even_money_is_not_for_the_insured_unless_the_licensee_lets_them() -> None:
+    assert zappit().elections["even_money_after_insurance"] is False
+    assert zappit(even_money_after_insurance=True).elections["even_money_after_insurance"] is True
+    is_not_open("7(e)", even_money_after_insurance="perhaps")
+
+
+@clause("zappit:11(c)#2")
+def test_a_split_hand_is_completed_after_a_refusal_unless_the_licensee_reads_no_card() -> None:
+    assert zappit().elections["second_card_after_refusal"] is True
+    assert zappit(second_card_after_refusal=False).elections["second_card_after_refusal"] is False
+    is_not_open("11(c)", second_card_after_refusal="perhaps")
+
+
 @clause("zappit:6(n)")
 def test_wagers_are_settled_seat_by_seat_or_losers_first() -> None:
     assert zappit().elections["settle_order"] == "seat_by_seat"

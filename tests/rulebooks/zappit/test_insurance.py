@@ -130,8 +130,16 @@ def test_the_house_may_leave_even_money_out() -> None:
     assert refused_under(answer) == "7(e)#1"
 
 
+@clause("zappit:7(e)#1", "zappit:5(c)#2")
+def test_even_money_is_offered_instead_of_insurance_and_not_after_it() -> None:
+    answer = may_take_even_money(zappit(), hand("Ah Kd"), up=ACE, has_insured=True)
+    assert refused_under(answer) == "7(e)#1"
+
+
 @clause("zappit:7(e)#1")
-def test_even_money_takes_the_place_of_insurance() -> None:
+def test_even_money_after_insurance_returns_it_where_it_is_allowed() -> None:
+    allowed = zappit(even_money_after_insurance=True)
+    assert may_take_even_money(allowed, hand("Ah Kd"), up=ACE, has_insured=True)
     voided = insurance_after_even_money(zappit(), 10_00)
     assert voided == Settled(Result.VOID, 0, 10_00, "7(e)#1")
 

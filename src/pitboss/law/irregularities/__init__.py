@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from pitboss.law.irregularities.exposed import refusal_binds, refused_card_is_dealers_second
+from pitboss.law.irregularities.exposed import (
+    completes_a_split,
+    refusal_binds,
+    refused_card_is_dealers_second,
+)
 from pitboss.law.irregularities.outcomes import (
     dealer_is_complete,
     is_conclusive,
     outcome_is_established,
 )
-from pitboss.law.irregularities.rebuilding import may_reconstruct
+from pitboss.law.irregularities.rebuilding import (
+    may_reconstruct,
+    may_void,
+    side_bet_stays,
+    void_reverses,
+)
 from pitboss.law.irregularities.records import Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.irregularities.remedies import (
@@ -34,11 +43,13 @@ __all__ = [
     "Resolution",
     "Situation",
     "clause_of",
+    "completes_a_split",
     "dealer_is_complete",
     "is_conclusive",
     "known_to",
     "may_happen",
     "may_reconstruct",
+    "may_void",
     "needs_ruling",
     "ordered",
     "outcome_is_established",
@@ -46,5 +57,7 @@ __all__ = [
     "refusal_binds",
     "refused_card_is_dealers_second",
     "resolution",
+    "side_bet_stays",
     "stays_next_card",
+    "void_reverses",
 ]

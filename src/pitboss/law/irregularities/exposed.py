@@ -38,6 +38,14 @@ def refusal_binds(rules: TableRules) -> Refused | Refusal:
             return Refusal(said.under, "players may not refuse the card")
 
 
+def completes_a_split(rules: TableRules) -> Answer:
+    """Whether a split hand gets its second card although its player has refused a card."""
+    said = rules.splitting.second_card_after_refusal
+    if said.value:
+        return Permit(said.under)
+    return Refusal(said.under, "the player refused the exposed card and gets no more cards")
+
+
 def refused_card_is_dealers_second(rules: TableRules) -> Answer:
     """Whether a card that every player refused goes to the dealer, needed or not."""
     said = rules.irregularities.exposed_card

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import TableRules
+
+_DECIDE_A_SIDE_BET: Final = 2
+"""The first cards of a hand that decide its side bets."""
 
 
 def may_reconstruct(
@@ -26,3 +31,22 @@ def may_reconstruct(
             "cards may not be reconstructed once wagers have been settled",
         )
     return Permit(rebuilding.allowed.under)
+
+
+def may_void(rules: TableRules, *, is_settled: bool, under: str) -> Answer:
+    """Whether a hand may be declared void under a clause; ``is_settled`` if all its wagers are."""
+    if is_settled and not void_reverses(rules):
+        return Refusal(under, "the hand has been settled, and the settlement stands")
+    return Permit(under)
+
+
+def side_bet_stays(rules: TableRules, *, cards: int) -> bool:
+    """Whether a side bet stays on a hand of so many cards that no main wager is on any more."""
+    return cards >= _DECIDE_A_SIDE_BET and (
+        rules.rebuilding is None or rules.rebuilding.side_bets_stay.value
+    )
+
+
+def void_reverses(rules: TableRules) -> bool:
+    """Whether a void hand reverses what has been paid or collected on it."""
+    return rules.rebuilding is None or rules.rebuilding.void_reverses.value

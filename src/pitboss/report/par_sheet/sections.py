@@ -16,6 +16,7 @@ from pitboss.solver import Policy, Solution, dealer_chances
 from pitboss.solver.chart import UP_CARDS
 from pitboss.solver.distribution import Spread
 
+from .bank import bank_that_runs_out
 from .checks import BEFORE
 from .figures import CONFIDENCE, SURE_TO, bands, percent, places, volatility_index
 from .markup import Cell, Raw, bold, paragraph, section, table
@@ -32,8 +33,8 @@ _RULES: Final = (
 def sections(sheet: ParSheet) -> Iterator[str]:
     """The numbered sections of the sheet, in order."""
     parts = (
-        _identification, _return, _bands, _spread, _by_up, beside, _chart, _elections, _rules,
-        _checks, _readings,
+        _identification, _return, _bands, _spread, _by_up, beside, bank_that_runs_out, _chart,
+        _elections, _rules, _checks, _readings,
     )  # fmt: skip
     told = (made for part in parts if (made := part(sheet)) is not None)
     for place, (heading, body, kind) in enumerate(told, start=1):

@@ -10,7 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss import __version__
+from pitboss.compiled.errors import CannotPrice
 from pitboss.plain import plain
+from pitboss.report.bank_sizes import BankSize, bank_sizes
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.data import as_data, pair
@@ -61,6 +63,16 @@ class ParSheet(Struct, frozen=True, dict=True):
     def checks(self) -> tuple[Check, ...]:
         """The sheet's figures that are calculated in two ways."""
         return tuple(checks(self.solutions, self.quotation))
+
+    @cached_property
+    def banks(self) -> tuple[BankSize, ...] | str:
+        """The game against small banks or, if that cannot be simulated, why not."""
+        if self.rules.banking is None:
+            return ()
+        try:
+            return tuple(bank_sizes(self.rules))
+        except CannotPrice as error:
+            return str(error)
 
     @cached_property
     def elections(self) -> tuple[ElectionMade, ...]:
@@ -149,6 +161,9 @@ class ParSheet(Struct, frozen=True, dict=True):
                 bet.price.name: {**wager_json(bet.price), "offered": bet.offered}
                 for bet in quotation.side_bets
             },
+            "bank": self.banks
+            if isinstance(self.banks, str)
+            else [s.to_json() for s in self.banks],
             "chart": _chart_json(self.basic),
             "notes": list(quotation.notes),
             "checks": [check.to_json() for check in self.checks],

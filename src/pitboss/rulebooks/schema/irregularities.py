@@ -58,3 +58,11 @@ class Rebuilding(Struct, frozen=True):
     after_settlement: Annotated[
         Provision[bool], YesNo(), "Even after that part of the round has been settled?"
     ]
+    side_bets_stay: Annotated[
+        Provision[bool],
+        YesNo(),
+        "Does a side bet stay on its two cards if the last main wager on the box is taken back?",
+    ]
+    void_reverses: Annotated[
+        Provision[bool], YesNo(), "Does a void hand reverse what has been settled on it?"
+    ]

@@ -126,6 +126,11 @@ class Splitting(Struct, frozen=True):
         Provision[SplitAces], OneOf(SplitAces), "How many cards does a split ace receive?"
     ]
     wager: Annotated[Provision[ExtraWager], OneOf(ExtraWager), "What is wagered on the new hand?"]
+    second_card_after_refusal: Annotated[
+        Provision[bool],
+        YesNo(),
+        "Does a split hand get its second card if its player has refused an exposed card?",
+    ]
 
 
 class Surrendering(Struct, frozen=True):

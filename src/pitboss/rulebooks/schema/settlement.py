@@ -16,6 +16,7 @@ from pitboss.rulebooks.enumerations import (
     BothOver,
     Compared,
     Direction,
+    ExhaustedBank,
     InsuranceAmount,
     InsuranceCloses,
     InsuranceSettled,
@@ -48,7 +49,12 @@ class EvenMoney(Struct, frozen=True):
     offered: Annotated[Provision[bool], YesNo(), "Is even money offered?"]
     against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which up cards?"]
     odds: Annotated[Provision[Odds], OddsPair(), "At what odds?"]
-    returns_insurance: Annotated[Provision[bool], YesNo(), "Is insurance on the hand returned?"]
+    after_insurance: Annotated[
+        Provision[bool], YesNo(), "May a player who has insured the hand take it?"
+    ]
+    returns_insurance: Annotated[
+        Provision[bool], YesNo(), "Is insurance on the hand then returned?"
+    ]
 
 
 class Comparison(Struct, frozen=True):
@@ -115,6 +121,11 @@ class Banking(Struct, frozen=True):
     limit: Annotated[Provision[BankLimit], OneOf(BankLimit), "What does the bank's wager limit?"]
     uncovered_returned: Annotated[
         Provision[bool], YesNo(), "Are wagers that an exhausted bank cannot cover returned?"
+    ]
+    exhausted: Annotated[
+        Provision[ExhaustedBank],
+        OneOf(ExhaustedBank),
+        "Does an exhausted bank return later losing wagers, or collect them?",
     ]
     turns_in_a_row: Annotated[
         Provision[int], Whole(1, 9), "How many rounds in a row may a player have the bank?"

@@ -9,7 +9,14 @@ from msgspec import Struct
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.domains import OneOf, Whole, YesNo
-from pitboss.rulebooks.enumerations import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
+from pitboss.rulebooks.enumerations import (
+    BetsClose,
+    Decider,
+    InitialBet,
+    MidShoe,
+    Uncovered,
+    UnnamedHand,
+)
 from pitboss.rulebooks.provisions import Provision
 
 
@@ -101,4 +108,9 @@ class Excess(Struct, frozen=True):
     ]
     small_bets_whole: Annotated[
         Provision[bool], YesNo(), "Are wagers below the minimum in action in full?"
+    ]
+    initial_bet: Annotated[
+        Provision[InitialBet],
+        OneOf(InitialBet),
+        "What of them limits insurance, doubles, splits and side bets?",
     ]

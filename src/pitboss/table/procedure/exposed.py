@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Refusal
-from pitboss.law.irregularities import refusal_binds
+from pitboss.law.irregularities import completes_a_split, refusal_binds
 from pitboss.law.irregularities.exposed import Binds
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
+from pitboss.table.procedure.dealing import played
 from pitboss.table.procedure.player_acts import begin
 from pitboss.table.run import Run
 from pitboss.table.state import Box
@@ -25,6 +26,10 @@ def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
         return Refusal(refused.under, "there is no exposed card to refuse")
     others = _other_hands(run, found[0], act) if refused.binds is Binds.PLAYER else ()
     run.emit(e.CardRefused(box=act.box, hand=act.hand, others=others, under=refused.under))
+    completed = completes_a_split(run.state.rules)
+    for box, hand in others if not completed else ():
+        if len(played(run, box, hand)[1].hand.cards) < 2:
+            run.emit(e.HandClosed(box=box, hand=hand, under=completed.under))
     if act.hand == 1:
         settlement.settle_decided(run, act.box, is_closed=True)
     return None

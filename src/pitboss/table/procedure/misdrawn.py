@@ -5,7 +5,12 @@ from __future__ import annotations
 from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.insurance import may_still_insure
-from pitboss.law.irregularities import Irregularity, may_reconstruct, resolution
+from pitboss.law.irregularities import (
+    Irregularity,
+    may_reconstruct,
+    resolution,
+    side_bet_stays,
+)
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -189,7 +194,7 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     for wager in run.state.open_wagers(player=act.player):
         settlement.hand_back(run, wager, under)
     run.emit(e.BetsWithdrawn(player=act.player, under=under))
-    _return_undealt(run, under)
+    _return_orphans(run, under)
     _collect_busts(run)
     return None
 
@@ -205,10 +210,14 @@ def _collect_busts(run: Run) -> None:
                 settlement.collect_bust(run, box.number, played.number)
 
 
-def _return_undealt(run: Run, under: str) -> None:
-    """Return the side bets on a box that will get no second card."""
+def _return_orphans(run: Run, under: str) -> None:
+    """Return the side bets on a box without a main wager, unless its two cards decide them."""
+    rules = run.state.rules
+    under = rules.book.remedies.get("orphan_side_bet", under)
     for box in run.state.boxes:
-        if all(h.is_void for h in box.hands) and len(box.hands[0].hand.cards) < 2:
+        if not all(h.is_void for h in box.hands):
+            continue
+        if not side_bet_stays(rules, cards=len(box.hands[0].hand.cards)):
             for wager in run.state.open_wagers(box=box.number):
                 settlement.hand_back(run, wager, under)
 

@@ -31,7 +31,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure import settlement, sharing
+from pitboss.table.procedure import settlement, sharing, stakes
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import (
     active,
@@ -345,7 +345,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # A player who was not offered insurance may take it even if the hand has bust (nz 16.11);
     # anyone else whose wager is settled by now is too late, as they would be with an open one.
     main = sum(
-        w.stake
+        stakes.initial(rules, w)
         for w in state.wagers
         if w.box == act.box
         and w.player == player
@@ -377,18 +377,19 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if not state.dealer:
         return Refusal(turn_clause(run), _no_up_card(run))
     player = act.player or box.decider or ""
-    is_closed = state.phase not in BEFORE_PLAY
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
+    insured = state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     answer = insurance.may_take_even_money(
-        rules, one.hand, up=state.up, window_is_closed=is_closed, has_wager=bool(mine)
-    )
+        rules, one.hand, up=state.up, window_is_closed=state.phase not in BEFORE_PLAY,
+        has_wager=bool(mine), has_insured=bool(insured),
+    )  # fmt: skip
     if not answer:
         return refusal_in(answer)
     run.emit(e.EvenMoneyTaken(box=act.box, player=player, under=answer.under))
     for wager in mine:
         due = insurance.even_money(rules, wager.effective)
         settlement.settle_wager(run, wager, due, "early_window")
-    for wager in run.state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE):
+    for wager in insured:
         back = insurance.insurance_after_even_money(rules, wager.stake)
         if back is not None:
             settlement.settle_wager(run, wager, back, "early_window")

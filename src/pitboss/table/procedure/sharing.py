@@ -18,7 +18,7 @@ from pitboss.table.state import Asked, TableState
 
 
 def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
-    """Each bettor's amount in action on a hand, without doubles."""
+    """Each bettor's initial wager on a hand, by which a double or a split is measured."""
     amounts: dict[str, int] = {}
     for wager in state.wagers:
         if (
@@ -27,7 +27,8 @@ def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
             and wager.hand == hand
             and wager.kind is not WagerKind.DOUBLE
         ):
-            amounts[wager.player] = amounts.get(wager.player, 0) + wager.effective
+            amount = stakes.initial(state.rules, wager)
+            amounts[wager.player] = amounts.get(wager.player, 0) + amount
     return amounts
 
 

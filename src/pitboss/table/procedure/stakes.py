@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
-from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
+from pitboss.law.wagering import above_the_main, initial_bet, needs_a_main, pro_rata
 from pitboss.law.wagers import WagerKind, is_side_bet
+from pitboss.money import Cents
+from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.procedure import settlement
@@ -29,6 +31,11 @@ def of(
         ):
             return w
     return None
+
+
+def initial(rules: TableRules, wager: Wager) -> Cents:
+    """The amount of a wager by which insurance, a double or a split of it is measured."""
+    return initial_bet(rules, chips=wager.stake, in_action=wager.effective)
 
 
 class Chips(NamedTuple):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.irregularities import may_void, void_reverses
 from pitboss.law.play import closed_under
 from pitboss.law.side_bets.registry import void_with_the_hand
 from pitboss.law.wagers import WagerKind, is_side_bet
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.run import Run
-from pitboss.table.state import PlayedHand, TableState
+from pitboss.table.state import PlayedHand, TableState, Wager
 
 
 def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
@@ -18,12 +21,19 @@ def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
     here = [w for w in run.state.wagers if w.box == box]
     initial = {w.player: w.hand for w in here if w.kind is WagerKind.MAIN}
     for wager in here:
-        is_open = wager.result is None
-        if is_side_bet(wager.kind):
-            is_open = void_with_the_hand(run.state.rules, wager.kind, is_open=is_open)
-        rests = wager.hand is None and initial.get(wager.player) == hand and is_open
-        if wager.hand == hand or rests:
+        on = wager.hand if wager.hand is not None else initial.get(wager.player)
+        if on == hand and _is_void_too(run.state.rules, wager):
             settlement.void_wager(run, wager, under)
+
+
+def _is_void_too(rules: TableRules, wager: Wager) -> bool:
+    """Whether a wager on a void hand, or beside it, is void: open, or although it was settled."""
+    is_open = wager.result is None
+    if is_side_bet(wager.kind):
+        return void_with_the_hand(rules, wager.kind, is_open=is_open)
+    # Insurance is void with its hand for any reason, whatever else the rules provide (nz 9.6).
+    is_reversed = wager.kind is WagerKind.INSURANCE or void_reverses(rules)
+    return is_open or (is_reversed and wager.result is not Result.VOID)
 
 
 def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refusal | None:
@@ -45,7 +55,11 @@ def not_in_play(run: Run, box: int, hand: int, under: str) -> Refusal | None:
     played = found.hand(hand) if found is not None else None
     if played is None:
         return Refusal(under, f"hand {hand} of box {box} is not in play")
-    return Refusal(under, f"hand {hand} of box {box} is already void") if played.is_void else None
+    if played.is_void:
+        return Refusal(under, f"hand {hand} of box {box} is already void")
+    on_hand = [w for w in run.state.wagers if (w.box, w.hand) == (box, hand)]
+    is_settled = all(w.result is not None for w in on_hand)
+    return refusal_in(may_void(run.state.rules, is_settled=is_settled, under=under))
 
 
 def ended_under(state: TableState, box: int, played: PlayedHand) -> str | None:
