@@ -10,10 +10,11 @@ import re
 import tempfile
 import zlib
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .callers import Mentions, Name
 from .changes import Change
 from .copies import Copy, Tree
 
@@ -92,36 +93,101 @@ class Records:
         return "" if ran.code in (0, 5) else (ran.failed or ran.output[-300:])
 
     def covering(self, change: Change) -> list[Test]:
-        """The tests that ran a changed line, with those that failed without a change left out."""
-        now = digest(self.tree.root / change.file)
+        """The tests that ran a changed line or, if it is never measured, a line that uses it."""
+        return (
+            self._of_lines(change.file, self._places(change))
+            or self._of_lines(change.file, self._statement(change))
+            or self._of_mentions(change)
+        )
+
+    def is_measured(self, change: Change) -> bool:
+        """Whether some test ran the change's line, or the statement of which it is a part."""
+        return bool(self._of_lines(change.file, self._statement(change)))
+
+    def knows(self, file: str) -> bool:
+        """Whether any test ran this module as it is."""
+        now = digest(self.tree.root / file)
+        return any(record["sources"].get(file) == now for record in self._read.values())
+
+    def beside(self, tests: Iterable[Test]) -> list[Test]:
+        """The other tests of the same files: what a file reads or prepares once serves them all."""
+        known = {test.name for test in tests}
+        return [
+            test
+            for file in dict.fromkeys(name.split("::")[0] for name in known)
+            for test in self._passing(file)
+            if test.name not in known
+        ]
+
+    def _passing(self, file: str) -> list[Test]:
+        """The tests of a file that passed without a change."""
+        tests = self._read[file]["tests"].items()
+        return [
+            Test(name, test["seconds"], True)
+            for name, test in tests
+            if test["passed"] and test["ran"]
+        ]
+
+    def _of_lines(self, file: str, places: Iterable[int]) -> list[Test]:
+        """The tests that ran any of these lines."""
+        now = digest(self.tree.root / file)
         found: list[Test] = []
-        for file, record in self._read.items():
-            lines = record["lines"].get(change.file, {})
-            if record["sources"].get(change.file) != now or not (self.tree.root / file).exists():
+        for tests, record in self._read.items():
+            if record["sources"].get(file) != now or not (self.tree.root / tests).exists():
                 continue
-            mask = 0
-            for line in _places(change, lines, self._bodies(change.file)):
-                mask |= int(lines.get(line, "0"), 16)
-            tests = list(record["tests"].items())
+            lines, mask = record["lines"][file], 0
+            for line in places:
+                mask |= int(lines.get(str(line), "0"), 16)
             # The first bit: before any test, or in a process that one of them started.
-            chosen = (
-                tests if mask & 1 else [test for n, test in enumerate(tests, 1) if mask >> n & 1]
-            )
-            found += [
-                Test(name, test["seconds"], True)
-                for name, test in chosen
-                if test["passed"] and test["ran"]
-            ]
+            chosen = {
+                name for n, name in enumerate(record["tests"], 1) if mask & 1 or mask >> n & 1
+            }
+            found += [test for test in self._passing(tests) if test.name in chosen]
         return found
 
-    def _bodies(self, file: str) -> frozenset[int]:
-        return bodies((self.tree.root / file).read_text("utf-8"))
+    def _places(self, change: Change) -> list[int]:
+        """The changed lines that run later than the import."""
+        inside = bodies((self.tree.root / change.file).read_text("utf-8"))
+        return [line for line in range(change.line, change.last_line + 1) if line in inside]
 
+    def _statement(self, change: Change) -> list[int]:
+        """The lines of the statement: not each line of a long one is measured by itself."""
+        text = (self.tree.root / change.file).read_text("utf-8")
+        inside, lines = bodies(text), statements(text)
+        return [line for line in lines.get(change.line, range(0)) if line in inside]
 
-def _places(change: Change, lines: dict[str, str], inside: frozenset[int]) -> Iterable[str]:
-    """The changed lines or, for what runs at the import, every line that any test runs later."""
-    changed = [line for line in range(change.line, change.last_line + 1) if line in inside]
-    return map(str, changed) if changed else lines
+    def _of_mentions(self, change: Change) -> list[Test]:
+        """The tests that ran what uses the changed name, or what uses that, and so on."""
+        places = self._places(change)
+        name = self._mentions.at(change.file, change.line)
+        if places and name is not None and self._is_measured(name):
+            return []  # the function runs in Python, and no test reaches this line
+        found: dict[str, Test] = {}
+        seen, left = {name}, [name] if name is not None else []
+        while left:
+            for line, user in self._mentions.of(left.pop(0)):
+                tests = self._of_lines(user.file, [line])
+                found |= {test.name: test for test in tests}
+                if not tests and user not in seen:
+                    seen.add(user)
+                    left.append(user)
+        if not found and not places:
+            inside = bodies((self.tree.root / change.file).read_text("utf-8"))
+            return self._of_lines(change.file, inside)
+        return list(found.values())
+
+    def _is_measured(self, name: Name) -> bool:
+        """Whether any test ran a line of a function or class."""
+        lines = self._mentions.lines(name)
+        return any(
+            str(line) in record["lines"].get(name.file, {})
+            for record in self._read.values()
+            for line in lines
+        )
+
+    @cached_property
+    def _mentions(self) -> Mentions:
+        return Mentions(self.tree)
 
 
 @lru_cache(maxsize=64)
@@ -134,6 +200,21 @@ def bodies(text: str) -> frozenset[int]:
             assert last is not None
             found |= set(range(node.body[0].lineno, last + 1))
     return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def statements(text: str) -> dict[int, range]:
+    """The lines of the innermost statement at each line; a body is not part of it."""
+    found: dict[int, range] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", [])
+            last = body[0].lineno - 1 if body else node.end_lineno
+            whole = range(node.lineno, max(last or 0, node.lineno) + 1)
+            for line in whole:
+                if line not in found or len(whole) < len(found[line]):
+                    found[line] = whole
+    return found
 
 
 def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str, Any]:
