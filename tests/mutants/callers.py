@@ -88,7 +88,7 @@ class Mentions:
             names = list(_named(statement)) or [""]
             for node in ast.walk(statement):
                 used = self._used(node, known, modules)
-                if used is not None:
+                if used is not None and isinstance(node, ast.expr):
                     for name in names:
                         self._note(used, node.lineno, Name(file, name))
 

@@ -7,9 +7,11 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import tempfile
 import zlib
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -51,26 +53,24 @@ class Records:
     """What each file of tests ran when it was recorded."""
 
     def __init__(self, tree: Tree, folder: Path) -> None:
-        self.tree, self.folder = tree, folder
+        self.tree, self.folder, self.sources = tree, folder, folder / "sources"
         self._read: dict[str, dict[str, Any]] = {}
+        self._digests: dict[str, str] = {}
+        self._moves: dict[tuple[str, str], dict[int, int]] = {}
         for path in sorted(folder.glob("*.record")):
             record = json.loads(zlib.decompress(path.read_bytes()))
             self._read[record["file"]] = record
 
-    def missing(self, files: Iterable[str]) -> list[str]:
-        """The files of tests to record before changes of these modules, the longest first."""
-        wanted = {file: digest(self.tree.root / file) for file in files}
-        stale = [test for test in self.tree.tests if self._is_stale(test, wanted)]
+    def missing(self) -> list[str]:
+        """The files of tests to record first, the longest before the others."""
+        new = [test for test in self.tree.tests if self._is_new(test)]
         known = {test: sum(t["seconds"] for t in self._read.get(test, {}).get("tests", {}).values())
-                 for test in stale}  # fmt: skip
-        return sorted(stale, key=lambda test: -known[test])
+                 for test in new}  # fmt: skip
+        return sorted(new, key=lambda test: -known[test])
 
-    def _is_stale(self, test: str, wanted: dict[str, str]) -> bool:
+    def _is_new(self, test: str) -> bool:
         record = self._read.get(test)
-        if record is None or record["digest"] != digest(self.tree.root / test):
-            return True
-        sources = record["sources"]
-        return any(sources.get(file, now) != now for file, now in wanted.items())
+        return record is None or record["digest"] != digest(self.tree.root / test)
 
     def record(self, copy: Copy, test: str) -> str:
         """Run a file of tests under coverage, and keep what it ran; returns what went wrong."""
@@ -85,7 +85,10 @@ class Records:
                 **_measured(Path(folder), test, list(tests), copy.tree),
             }
         self._read[test] = record
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.sources.mkdir(parents=True, exist_ok=True)
+        for file, known in record["sources"].items():
+            if not (self.sources / known).exists():
+                shutil.copyfile(copy.tree.root / file, self.sources / known)
         path = self.folder / f"{test.replace('/', '.')}.record"
         part = path.with_suffix(f".{os.getpid()}")
         part.write_bytes(zlib.compress(json.dumps(record).encode()))
@@ -105,9 +108,8 @@ class Records:
         return bool(self._of_lines(change.file, self._statement(change)))
 
     def knows(self, file: str) -> bool:
-        """Whether any test ran this module as it is."""
-        now = digest(self.tree.root / file)
-        return any(record["sources"].get(file) == now for record in self._read.values())
+        """Whether any test ran this module."""
+        return any(file in record["sources"] for record in self._read.values())
 
     def beside(self, tests: Iterable[Test]) -> list[Test]:
         """The other tests of the same files: what a file reads or prepares once serves them all."""
@@ -130,20 +132,45 @@ class Records:
 
     def _of_lines(self, file: str, places: Iterable[int]) -> list[Test]:
         """The tests that ran any of these lines."""
-        now = digest(self.tree.root / file)
-        found: list[Test] = []
+        places, found = list(places), list[Test]()
         for tests, record in self._read.items():
-            if record["sources"].get(file) != now or not (self.tree.root / tests).exists():
+            if file not in record["sources"] or not (self.tree.root / tests).exists():
                 continue
-            lines, mask = record["lines"][file], 0
-            for line in places:
-                mask |= int(lines.get(str(line), "0"), 16)
+            mask = self._tests_at(record, file, places)
             # The first bit: before any test, or in a process that one of them started.
             chosen = {
                 name for n, name in enumerate(record["tests"], 1) if mask & 1 or mask >> n & 1
             }
             found += [test for test in self._passing(tests) if test.name in chosen]
         return found
+
+    def _tests_at(self, record: dict[str, Any], file: str, places: Iterable[int]) -> int:
+        """The tests of a record that ran these lines, as bits; lines may have moved since."""
+        lines: dict[str, str] = record["lines"][file]
+        moved, mask = self._moved(file, record["sources"][file]), 0
+        for line in places:
+            mask |= int(lines.get(str(line if moved is None else moved.get(line, 0)), "0"), 16)
+        return mask
+
+    def _moved(self, file: str, before: str) -> dict[int, int] | None:
+        """Where each line was when it was recorded, if it was there; None if nothing has moved."""
+        now = self._now(file)
+        if now == before:
+            return None
+        if (file, before) not in self._moves:
+            old = self.sources / before
+            then = old.read_text("utf-8").splitlines() if old.exists() else []
+            text = (self.tree.root / file).read_text("utf-8").splitlines()
+            same = SequenceMatcher(None, text, then, autojunk=False).get_matching_blocks()
+            self._moves[file, before] = {
+                after + n + 1: at + n + 1 for after, at, size in same for n in range(size)
+            }
+        return self._moves[file, before]
+
+    def _now(self, file: str) -> str:
+        if file not in self._digests:
+            self._digests[file] = digest(self.tree.root / file)
+        return self._digests[file]
 
     def _places(self, change: Change) -> list[int]:
         """The changed lines that run later than the import."""
@@ -178,12 +205,7 @@ class Records:
 
     def _is_measured(self, name: Name) -> bool:
         """Whether any test ran a line of a function or class."""
-        lines = self._mentions.lines(name)
-        return any(
-            str(line) in record["lines"].get(name.file, {})
-            for record in self._read.values()
-            for line in lines
-        )
+        return bool(self._of_lines(name.file, self._mentions.lines(name)))
 
     @cached_property
     def _mentions(self) -> Mentions:
