@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import pitboss
+from pitboss.coach.at_table import spot_at
 from pitboss.coach.rows import decisions
+from pitboss.coach.seen import CardsSeen
 from pitboss.table import acts
 from pitboss.table.table import Table
 
@@ -51,3 +53,17 @@ def test_part_of_an_insurance_costs_its_part() -> None:
     assert costs[10_00] == pytest.approx(costs[50_00] / 5)
     assert costs[25_00] == pytest.approx(costs[50_00] / 2)
     assert costs[50_00] > 0
+
+
+def test_the_rest_of_an_insurance_is_still_a_decision() -> None:
+    table = pitboss.open_table("classic", shoe="2c 9s Ah 9d 8c")
+    table.prepare()
+    table.wager(box=1, chips=100)
+    table.deal()
+    for amount, left in ((10_00, 40_00), (30_00, 10_00)):
+        table.do(acts.Insure(box=1, amount=amount, player="P1"))
+        spot = spot_at(table.state, CardsSeen("P1"), 1)
+        assert spot is not None and spot.answers["insure"]
+        assert spot.insured == left
+    table.do(acts.Insure(box=1, amount=10_00, player="P1"))
+    assert spot_at(table.state, CardsSeen("P1"), 1) is None, "no part is left"
