@@ -212,7 +212,7 @@ class Records:
         return Mentions(self.tree)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=None)
 def bodies(text: str) -> frozenset[int]:
     """The lines in bodies of functions; the others run when the module is imported."""
     found: set[int] = set()
@@ -224,7 +224,7 @@ def bodies(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=None)
 def statements(text: str) -> dict[int, range]:
     """The lines of the innermost statement at each line; a body is not part of it."""
     found: dict[int, range] = {}
