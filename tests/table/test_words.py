@@ -13,7 +13,7 @@ from pitboss.table.table import Table
 from pitboss.table.words.phrases import because, mishap, wager_name
 from tests.golden import ROUNDS, played, transcript
 from tests.support import rules
-from tests.table.helpers import dealt, refused
+from tests.table.helpers import dealt, refused, rigged, said
 
 TERMS = {
     "nz": ("cutting card", "stand off", "game supervisor"),
@@ -99,3 +99,19 @@ def test_every_golden_table_is_described_to_the_end() -> None:
         table = played(name)
         assert isinstance(table, Table)
         assert transcript(name).count("\n") == len(table.log.events)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "sentence"),
+    [
+        (1, "1 minute passes."),
+        (59, "59 minutes pass."),
+        (60, "1 hour passes."),
+        (61, "61 minutes pass."),
+        (120, "2 hours pass."),
+    ],
+)
+def test_the_time_that_passes(minutes: int, sentence: str) -> None:
+    table = rigged("nz", "Th 9h 9c Td 8d")
+    table.do(acts.PassTime(minutes=minutes))
+    assert said(table)[-1] == sentence
