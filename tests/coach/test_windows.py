@@ -9,7 +9,9 @@ from pitboss.coach.at_table import spot_at
 from pitboss.coach.rows import decisions
 from pitboss.coach.seen import CardsSeen
 from pitboss.table import acts
-from pitboss.table.table import Table
+from pitboss.table.sources import Rigged
+from pitboss.table.state import Phase
+from pitboss.table.table import Automation, Table
 
 
 def _two_blackjacks() -> Table:
@@ -67,3 +69,25 @@ def test_the_rest_of_an_insurance_is_still_a_decision() -> None:
         assert spot.insured == left
     table.do(acts.Insure(box=1, amount=10_00, player="P1"))
     assert spot_at(table.state, CardsSeen("P1"), 1) is None, "no part is left"
+
+
+@pytest.mark.parametrize("book", ["nz", "rws", "zappit"])
+def test_nothing_is_decided_before_the_dealer_has_done_what_comes_first(book: str) -> None:
+    table = Table(
+        pitboss.rulebook(book).elect(), Rigged("Th 7s 9c Td 8d 5c 4c"), automation=Automation.NONE
+    )
+    table.do(acts.Sit(box=1, player="P1"))
+    table.do(acts.Bet(box=1, player="P1", stake=50_00))
+    decided = 0
+    while table.state.wagers or not decided:
+        spot = spot_at(table.state, CardsSeen("P1"), 1)
+        if table.state.phase is not Phase.WINDOW:
+            assert (spot is not None) == (table.ask(acts.Stand(box=1)) is None)
+        if spot is not None and not spot.is_window:
+            table.do(acts.Stand(box=1))
+            decided += 1
+        elif table.state.phase is Phase.BETTING:
+            table.do(acts.CloseBets())
+        else:
+            table.perform()
+    assert decided == 1
