@@ -169,8 +169,8 @@ def test_a_cut_stack_goes_into_the_shoe_before_the_deal() -> None:
     assert [event.cards for event in of(e.ShoeLoaded, table.log.events)] == [312]
 
 
-@clause("nz:7.5", "zappit:4(d)")
-@pytest.mark.parametrize(("book", "under"), [("nz", "7.5"), ("zappit", "4(d)")])
+@clause("nz:7.5", "zappit:4(d)#1")
+@pytest.mark.parametrize(("book", "under"), [("nz", "7.5"), ("zappit", "4(d)#1")])
 def test_cards_that_nobody_has_shuffled_and_cut_do_not_go_into_the_shoe(
     book: str, under: str
 ) -> None:
