@@ -12,7 +12,7 @@ import tempfile
 import zlib
 from collections.abc import Iterable
 from difflib import SequenceMatcher
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -212,7 +212,7 @@ class Records:
         return Mentions(self.tree)
 
 
-@lru_cache(maxsize=None)
+@cache
 def bodies(text: str) -> frozenset[int]:
     """The lines in bodies of functions; the others run when the module is imported."""
     found: set[int] = set()
@@ -224,7 +224,7 @@ def bodies(text: str) -> frozenset[int]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def statements(text: str) -> dict[int, range]:
     """The lines of the innermost statement at each line; a body is not part of it."""
     found: dict[int, range] = {}

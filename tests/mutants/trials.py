@@ -201,7 +201,7 @@ class Trials:
 
 
 def _fastest_first(tests: Sequence[Test], change: Change) -> list[Test]:
-    """By files, since what a file prepares is shared; those of the room or the module come sooner."""
+    """By files, since what a file prepares is shared; the module's own come first."""
     path = Path(change.file)
     room, own = f"tests/{'/'.join(path.parts[2:3])}/", f"/test_{path.stem}.py"
     cost: dict[str, float] = {}
