@@ -111,6 +111,16 @@ class Records:
         """Whether any test ran this module."""
         return any(file in record["sources"] for record in self._read.values())
 
+    def shares(self, file: str) -> dict[str, float]:
+        """How much of a module each file of tests runs, of what all of them run."""
+        lines = {
+            tests: record["lines"][file].keys()
+            for tests, record in self._read.items()
+            if file in record["sources"]
+        }
+        every = frozenset[str]().union(*lines.values())
+        return {tests: len(those) / len(every) for tests, those in lines.items() if every}
+
     def beside(self, tests: Iterable[Test]) -> list[Test]:
         """The other tests of the same files: what a file reads or prepares once serves them all."""
         known = {test.name for test in tests}

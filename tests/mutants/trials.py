@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -194,20 +194,29 @@ class Trials:
         What a test reads or prepares is often kept for those after it in its file.
         """
         if self.records is not None:
-            covering = _fastest_first(self.records.covering(change), change)
+            covering = _fastest_first(
+                self.records.covering(change), change, self.records.shares(change.file)
+            )
             if covering or self.records.knows(change.file):
                 return covering, self.records.beside(covering)
         return by_imports(self.tree, change), []
 
 
-def _fastest_first(tests: Sequence[Test], change: Change) -> list[Test]:
-    """By files, since what a file prepares is shared; the module's own come first."""
-    path = Path(change.file)
-    room, own = f"tests/{'/'.join(path.parts[2:3])}/", f"/test_{path.stem}.py"
+def _fastest_first(
+    tests: Sequence[Test], change: Change, shares: Mapping[str, float]
+) -> list[Test]:
+    """By files, since what a file prepares is shared.
+
+    A file that runs most of the module is more likely to ask about it than one that passes through
+    it; so is one of the same room.
+    """
+    room = f"tests/{'/'.join(Path(change.file).parts[2:3])}/"
     cost: dict[str, float] = {}
     for test in tests:
-        share = 0.1 if test.file.endswith(own) else 0.5 if test.file.startswith(room) else 1.0
-        cost[test.file] = cost.get(test.file, 0.2) + share * test.seconds
+        cost[test.file] = cost.get(test.file, 0.2) + test.seconds
+    for file in cost:
+        cost[file] *= (1.1 - shares.get(file, 0.0)) ** 2
+        cost[file] *= 0.5 if file.startswith(room) else 1.0
     return sorted(tests, key=lambda test: (cost[test.file], test.file, test.seconds))
 
 
