@@ -81,6 +81,7 @@ def test_what_says_nothing_about_the_code_is_left_alone(tmp_path: Path) -> None:
         '"""A docstring."""\nfrom typing import TYPE_CHECKING\n__all__ = ["a", "b"]\n'
         'if TYPE_CHECKING:\n    import x\nassert 1 < 2, f"{1 + 1}"\n'
         "def f(a: int, b: list[1]) -> None: ...\n"
+        "x = max(a, b)\n"
     )
     assert written(tmp_path, code) == []
 
