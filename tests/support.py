@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -21,3 +22,8 @@ def rules(book: str, **elections: Any) -> TableRules:
 def hand(text: str, **done: Any) -> Hand:
     """A hand: ``hand("8h 8s", split=True)``."""
     return Hand.of(text, **done)
+
+
+def by_night(usual: int) -> int:
+    """So many, or as many times more as ``PITBOSS_NIGHT`` says: a night has time for more."""
+    return usual * int(os.environ.get("PITBOSS_NIGHT", "1"))

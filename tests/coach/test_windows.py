@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 import pitboss
+from pitboss.coach.at_table import spot_at
 from pitboss.coach.rows import decisions
+from pitboss.coach.seen import CardsSeen
 from pitboss.table import acts
-from pitboss.table.table import Table
+from pitboss.table.sources import Rigged
+from pitboss.table.state import Phase
+from pitboss.table.table import Automation, Table
 
 
 def _two_blackjacks() -> Table:
@@ -51,3 +55,39 @@ def test_part_of_an_insurance_costs_its_part() -> None:
     assert costs[10_00] == pytest.approx(costs[50_00] / 5)
     assert costs[25_00] == pytest.approx(costs[50_00] / 2)
     assert costs[50_00] > 0
+
+
+def test_the_rest_of_an_insurance_is_still_a_decision() -> None:
+    table = pitboss.open_table("classic", shoe="2c 9s Ah 9d 8c")
+    table.prepare()
+    table.wager(box=1, chips=100)
+    table.deal()
+    for amount, left in ((10_00, 40_00), (30_00, 10_00)):
+        table.do(acts.Insure(box=1, amount=amount, player="P1"))
+        spot = spot_at(table.state, CardsSeen("P1"), 1)
+        assert spot is not None and spot.answers["insure"]
+        assert spot.insured == left
+    table.do(acts.Insure(box=1, amount=10_00, player="P1"))
+    assert spot_at(table.state, CardsSeen("P1"), 1) is None, "no part is left"
+
+
+@pytest.mark.parametrize("book", ["nz", "rws", "zappit"])
+def test_nothing_is_decided_before_the_dealer_has_done_what_comes_first(book: str) -> None:
+    table = Table(
+        pitboss.rulebook(book).elect(), Rigged("Th 7s 9c Td 8d 5c 4c"), automation=Automation.NONE
+    )
+    table.do(acts.Sit(box=1, player="P1"))
+    table.do(acts.Bet(box=1, player="P1", stake=50_00))
+    decided = 0
+    while table.state.wagers or not decided:
+        spot = spot_at(table.state, CardsSeen("P1"), 1)
+        if table.state.phase is not Phase.WINDOW:
+            assert (spot is not None) == (table.ask(acts.Stand(box=1)) is None)
+        if spot is not None and not spot.is_window:
+            table.do(acts.Stand(box=1))
+            decided += 1
+        elif table.state.phase is Phase.BETTING:
+            table.do(acts.CloseBets())
+        else:
+            table.perform()
+    assert decided == 1

@@ -63,9 +63,9 @@ class Package:
             ignore=shutil.ignore_patterns("__pycache__", "static", "web", "store"),
         )
 
-    def ask(self, *, kept_in: str = "cache", before: str = "", after: str = "") -> Told:
+    def ask(self, *, before: str = "", after: str = "") -> Told:
         """Run the kernel in a new process."""
-        env = {**os.environ, "PITBOSS_CACHE": str(self.at / kept_in), "PYTHONPATH": ""}
+        env = {**os.environ, "PITBOSS_CACHE": str(self.at / "cache"), "PYTHONPATH": ""}
         asked = [sys.executable, "-c", ASK.format(before=before, after=after)]
         done = subprocess.run(
             [*asked, str(self.at / "src")], env=env, capture_output=True, text=True, check=True
@@ -80,17 +80,29 @@ class Package:
         assert old in text
         module.write_text(text.replace(old, new))
 
+    def exchange(self) -> None:
+        """Exchange two constants of another module, which the kernel has compiled in."""
+        self.edit("compiled/permissions.py", "HIT: Final = 2", "HIT: Final = 1")
+        self.edit("compiled/permissions.py", "STAND: Final = 1", "STAND: Final = 2")
 
-def test_a_stored_kernel_is_used_until_anything_it_reaches_is_edited(tmp_path: Path) -> None:
+
+@pytest.fixture(scope="module")
+def exchanged(tmp_path_factory: pytest.TempPathFactory) -> int:
+    """What the kernel finds with the constants exchanged, compiled from nothing."""
+    package = Package(tmp_path_factory.mktemp("exchanged"))
+    package.exchange()
+    return package.ask().found
+
+
+def test_a_stored_kernel_is_used_until_anything_it_reaches_is_edited(
+    tmp_path: Path, exchanged: int
+) -> None:
     package = Package(tmp_path)
     first = package.ask()
     assert first.hits == 0
     assert package.ask() == Told(first.found, 1), "stored by one process, used by the next"
-    # A constant of another module, which the kernel has compiled in.
-    package.edit("compiled/permissions.py", "HIT: Final = 2", "HIT: Final = 1")
-    package.edit("compiled/permissions.py", "STAND: Final = 1", "STAND: Final = 2")
-    edited = package.ask()
-    assert edited.found == package.ask(kept_in="another").found != first.found
+    package.exchange()
+    assert package.ask().found == exchanged != first.found
     # The order of the fields of a tuple that is handed to it.
     package.edit(
         "compiled/multisets.py",
@@ -102,10 +114,12 @@ def test_a_stored_kernel_is_used_until_anything_it_reaches_is_edited(tmp_path: P
         "        low,\n        counts.sum(axis=1),\n",
         "        counts.sum(axis=1),\n        low,\n",
     )
-    assert package.ask().found == edited.found
+    assert package.ask().found == exchanged
 
 
-def test_an_edit_during_the_import_is_not_taken_for_what_runs(tmp_path: Path) -> None:
+def test_an_edit_during_the_import_is_not_taken_for_what_runs(
+    tmp_path: Path, exchanged: int
+) -> None:
     package = Package(tmp_path)
     module = tmp_path / "src" / "pitboss" / "compiled" / "permissions.py"
     edit = (
@@ -114,8 +128,7 @@ def test_an_edit_during_the_import_is_not_taken_for_what_runs(tmp_path: Path) ->
         "file.write_text(text.replace('STAND: Final = 1', 'STAND: Final = 2'))\n"
     )
     ran = package.ask(before="import pitboss.compiled.permissions\n" + edit)
-    edited = package.ask()
-    assert edited.found == package.ask(kept_in="another").found != ran.found
+    assert package.ask().found == exchanged != ran.found
 
 
 def _compiled(body: str, **names: Any) -> Any:

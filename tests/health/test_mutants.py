@@ -81,6 +81,7 @@ def test_what_says_nothing_about_the_code_is_left_alone(tmp_path: Path) -> None:
         '"""A docstring."""\nfrom typing import TYPE_CHECKING\n__all__ = ["a", "b"]\n'
         'if TYPE_CHECKING:\n    import x\nassert 1 < 2, f"{1 + 1}"\n'
         "def f(a: int, b: list[1]) -> None: ...\n"
+        "x = max(a, b)\n"
     )
     assert written(tmp_path, code) == []
 
@@ -237,7 +238,7 @@ def test_a_record_finds_the_tests_of_a_line_also_in_processes_they_start(tree: T
     records = Records(tree, tree.root.parent / "cache")
     copy = Copy(tree)
     try:
-        assert records.missing(["src/sample/one.py"]) == ["tests/test_sample.py"]
+        assert records.missing() == ["tests/test_sample.py"]
         assert records.record(copy, "tests/test_sample.py") == ""
     finally:
         copy.close()
@@ -249,12 +250,29 @@ def test_a_record_finds_the_tests_of_a_line_also_in_processes_they_start(tree: T
     assert [test.name for test in records.covering(first)] == [f"{file}test_larger"]
     assert f"{file}test_a_process" in [test.name for test in records.covering(second)]
     assert records.covering(change_of(tree, "return a + 1 -> return None")) == []
-    assert Records(tree, tree.root.parent / "cache").missing(["src/sample/one.py"]) == []
-    path = tree.root / "src" / "sample" / "two.py"
-    path.write_text("def double(a: int) -> int:\n    return a + a\n", "utf-8")
-    again = Records(tree, tree.root.parent / "cache")
-    assert again.missing(["src/sample/one.py"]) == []
-    assert again.missing(["src/sample/two.py"]) == ["tests/test_sample.py"]
+    assert Records(tree, tree.root.parent / "cache").missing() == []
+
+
+def test_a_record_is_read_although_lines_have_moved(tree: Tree) -> None:
+    file = "tests/test_sample.py"
+    _recorded(tree, file)
+    for module in ("one", "two"):
+        path = tree.root / "src" / "sample" / f"{module}.py"
+        path.write_text(f"# a comment\n{path.read_text('utf-8')}", "utf-8")
+    records = Records(tree, tree.root.parent / "cache")
+    assert records.missing() == []
+    moved = change_of(tree, CAUGHT_ONE)
+    assert [test.name for test in records.covering(moved)] == [f"{file}::test_larger"]
+    (tree.root / file).write_text(f"# a comment\n{TESTS}", "utf-8")
+    assert Records(tree, tree.root.parent / "cache").missing() == [file]
+
+
+def _recorded(tree: Tree, file: str) -> None:
+    copy = Copy(tree)
+    try:
+        assert Records(tree, tree.root.parent / "cache").record(copy, file) == ""
+    finally:
+        copy.close()
 
 
 def test_no_process_of_a_run_is_left(tree: Tree) -> None:

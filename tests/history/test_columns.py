@@ -50,6 +50,20 @@ def test_money_of_all_wagers_is_there_to_the_cent(columns: Path) -> None:
         assert re.findall(r"`(\w+)`", first) == schema.names
 
 
+def test_what_a_round_says_of_the_dealer_is_what_the_cards_say(columns: Path) -> None:
+    rounds = pq.read_table(columns / "rounds.parquet").to_pylist()
+    for row in rounds:
+        ranks = [card[0] for card in row["dealer"].split()]
+        worth = [10 if rank in "TJQK" else 1 if rank == "A" else int(rank) for rank in ranks]
+        is_soft = "A" in ranks and sum(worth) <= 11
+        total = sum(worth) + (10 if is_soft else 0)
+        assert (row["dealer_total"], row["dealer_soft"]) == (total, is_soft)
+        assert row["dealer_blackjack"] == (total == 21 and len(ranks) == 2)
+        assert row["dealer_bust"] == (total > 21)
+        assert row["up"] == ("T" if ranks[0] in "TJQK" else ranks[0])
+    assert {row["dealer_bust"] for row in rounds} == {True, False}
+
+
 def test_a_decision_is_one_that_was_permitted(columns: Path) -> None:
     for row in pq.read_table(columns / "decisions.parquet").to_pylist():
         assert row["act"] in row["permitted"].split()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +99,24 @@ def test_a_round_at_a_table_is_written_and_read_again() -> None:
     played = read_round(text)
     assert played.net == {'Ada "the ace"': 25_00}
     assert played.events == tuple(table.log.events[2:])
+
+
+def test_what_the_house_chose_is_written_whatever_kind_it_is() -> None:
+    chosen: dict[str, Any] = {
+        "penetration": Fraction(5, 8),
+        "blackjack_pays": "6:5",
+        "decks": 2,
+        "soft_17": "hit",
+    }
+    table = open_table("classic", shoe="Th 9c 6s 8h", **chosen)
+    table.do(acts.Sit(box=1, player="Ada"))
+    table.do(acts.Bet(box=1, player="Ada", stake=25_00))
+    table.do(acts.CloseBets())
+    table.do(acts.Stand(box=1))
+    text = write_round(table.rules, table.log.events)
+    assert 'penetration = "5/8"' in text
+    again = read_round(text).events
+    assert again == tuple(table.log.events[2:])
 
 
 def test_every_round_of_a_log_stands_alone() -> None:

@@ -52,7 +52,7 @@ def _try(tree: Tree, changes: list[Change], asked: argparse.Namespace) -> int:
         budget=asked.budget, records=records,
     )  # fmt: skip
     if records is not None:
-        missing = records.missing({change.file for change in changes})
+        missing = records.missing()
         if missing:
             print(f"{len(missing)} files of tests are recorded first", flush=True)
         trials.record(missing, asked.jobs, lambda line: print(line, flush=True))

@@ -23,6 +23,9 @@ _OTHER: Final = {
 """What stands instead of an operator."""
 
 _CITED: Final = re.compile(r"(?P<rules>(?:\w+\.)*rules)\.(?P<where>\w+\.\w+)\.under")
+_IN_ANY_ORDER: Final = ("max", "min")
+"""What is called with arguments whose order makes no difference."""
+
 _CLAUSES: Final = ("deal.turns", "limits.minimum")
 """Provisions of every book, whose clause stands instead of the one that is cited."""
 
@@ -333,7 +336,7 @@ class _Reader(ast.NodeVisitor):
         args, name = node.args, self._said(node.func)
         if name.endswith(("cites.get", "remedies.get")):
             self._instead("clause", args[0], '"none"')
-        for left, right in pairwise(args):
+        for left, right in pairwise(args if name not in _IN_ANY_ORDER else ()):
             swapped = (self._said(right), self.text[self._end(left) : self._start(right)],
                        self._said(left))  # fmt: skip
             if swapped[0] != swapped[2] and not isinstance(left, ast.Starred):

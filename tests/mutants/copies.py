@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -99,13 +100,24 @@ class Copy:
         if self._cache.is_dir():
             shutil.copytree(self._cache, cache, dirs_exist_ok=True)
 
-    def run(self, tests: list[str], *, limit: float, record: Path | None = None) -> Ran:
-        """Run tests in this order; the first failure ends them, except for a record."""
+    def run(
+        self,
+        tests: list[str],
+        *,
+        limit: float,
+        record: Path | None = None,
+        seconds: Mapping[str, float] | None = None,
+    ) -> Ran:
+        """Run tests in this order; the first failure ends them, except for a record.
+
+        ``seconds`` says how long the processor may work for some of the tests.
+        """
         scratch = self.folder / "t"
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir()
         order, failed = scratch / "order", scratch / "failed"
-        order.write_text("".join(f"{test}\n" for test in tests), "utf-8")
+        most = seconds or {}
+        order.write_text("".join(f"{most.get(test, 0):.0f} {test}\n" for test in tests), "utf-8")
         token = secrets.token_hex(8)
         environment = self._environment(token, scratch, order, failed)
         if record is not None:

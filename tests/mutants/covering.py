@@ -7,13 +7,16 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import tempfile
 import zlib
 from collections.abc import Iterable
-from functools import lru_cache
+from difflib import SequenceMatcher
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .callers import Mentions, Name
 from .changes import Change
 from .copies import Copy, Tree
 
@@ -50,26 +53,24 @@ class Records:
     """What each file of tests ran when it was recorded."""
 
     def __init__(self, tree: Tree, folder: Path) -> None:
-        self.tree, self.folder = tree, folder
+        self.tree, self.folder, self.sources = tree, folder, folder / "sources"
         self._read: dict[str, dict[str, Any]] = {}
+        self._digests: dict[str, str] = {}
+        self._moves: dict[tuple[str, str], dict[int, int]] = {}
         for path in sorted(folder.glob("*.record")):
             record = json.loads(zlib.decompress(path.read_bytes()))
             self._read[record["file"]] = record
 
-    def missing(self, files: Iterable[str]) -> list[str]:
-        """The files of tests to record before changes of these modules, the longest first."""
-        wanted = {file: digest(self.tree.root / file) for file in files}
-        stale = [test for test in self.tree.tests if self._is_stale(test, wanted)]
+    def missing(self) -> list[str]:
+        """The files of tests to record first, the longest before the others."""
+        new = [test for test in self.tree.tests if self._is_new(test)]
         known = {test: sum(t["seconds"] for t in self._read.get(test, {}).get("tests", {}).values())
-                 for test in stale}  # fmt: skip
-        return sorted(stale, key=lambda test: -known[test])
+                 for test in new}  # fmt: skip
+        return sorted(new, key=lambda test: -known[test])
 
-    def _is_stale(self, test: str, wanted: dict[str, str]) -> bool:
+    def _is_new(self, test: str) -> bool:
         record = self._read.get(test)
-        if record is None or record["digest"] != digest(self.tree.root / test):
-            return True
-        sources = record["sources"]
-        return any(sources.get(file, now) != now for file, now in wanted.items())
+        return record is None or record["digest"] != digest(self.tree.root / test)
 
     def record(self, copy: Copy, test: str) -> str:
         """Run a file of tests under coverage, and keep what it ran; returns what went wrong."""
@@ -84,7 +85,10 @@ class Records:
                 **_measured(Path(folder), test, list(tests), copy.tree),
             }
         self._read[test] = record
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.sources.mkdir(parents=True, exist_ok=True)
+        for file, known in record["sources"].items():
+            if not (self.sources / known).exists():
+                shutil.copyfile(copy.tree.root / file, self.sources / known)
         path = self.folder / f"{test.replace('/', '.')}.record"
         part = path.with_suffix(f".{os.getpid()}")
         part.write_bytes(zlib.compress(json.dumps(record).encode()))
@@ -92,39 +96,133 @@ class Records:
         return "" if ran.code in (0, 5) else (ran.failed or ran.output[-300:])
 
     def covering(self, change: Change) -> list[Test]:
-        """The tests that ran a changed line, with those that failed without a change left out."""
-        now = digest(self.tree.root / change.file)
-        found: list[Test] = []
-        for file, record in self._read.items():
-            lines = record["lines"].get(change.file, {})
-            if record["sources"].get(change.file) != now or not (self.tree.root / file).exists():
+        """The tests that ran a changed line or, if it is never measured, a line that uses it."""
+        return (
+            self._of_lines(change.file, self._places(change))
+            or self._of_lines(change.file, self._statement(change))
+            or self._of_mentions(change)
+        )
+
+    def is_measured(self, change: Change) -> bool:
+        """Whether some test ran the change's line, or the statement of which it is a part."""
+        return bool(self._of_lines(change.file, self._statement(change)))
+
+    def knows(self, file: str) -> bool:
+        """Whether any test ran this module."""
+        return any(file in record["sources"] for record in self._read.values())
+
+    def shares(self, file: str) -> dict[str, float]:
+        """How much of a module each file of tests runs, of what all of them run."""
+        lines = {
+            tests: record["lines"][file].keys()
+            for tests, record in self._read.items()
+            if file in record["sources"]
+        }
+        every = frozenset[str]().union(*lines.values())
+        return {tests: len(those) / len(every) for tests, those in lines.items() if every}
+
+    def beside(self, tests: Iterable[Test]) -> list[Test]:
+        """The other tests of the same files: what a file reads or prepares once serves them all."""
+        known = {test.name for test in tests}
+        return [
+            test
+            for file in dict.fromkeys(name.split("::")[0] for name in known)
+            for test in self._passing(file)
+            if test.name not in known
+        ]
+
+    def _passing(self, file: str) -> list[Test]:
+        """The tests of a file that passed without a change."""
+        tests = self._read[file]["tests"].items()
+        return [
+            Test(name, test["seconds"], True)
+            for name, test in tests
+            if test["passed"] and test["ran"]
+        ]
+
+    def _of_lines(self, file: str, places: Iterable[int]) -> list[Test]:
+        """The tests that ran any of these lines."""
+        places, found = list(places), list[Test]()
+        for tests, record in self._read.items():
+            if file not in record["sources"] or not (self.tree.root / tests).exists():
                 continue
-            mask = 0
-            for line in _places(change, lines, self._bodies(change.file)):
-                mask |= int(lines.get(line, "0"), 16)
-            tests = list(record["tests"].items())
+            mask = self._tests_at(record, file, places)
             # The first bit: before any test, or in a process that one of them started.
-            chosen = (
-                tests if mask & 1 else [test for n, test in enumerate(tests, 1) if mask >> n & 1]
-            )
-            found += [
-                Test(name, test["seconds"], True)
-                for name, test in chosen
-                if test["passed"] and test["ran"]
-            ]
+            chosen = {
+                name for n, name in enumerate(record["tests"], 1) if mask & 1 or mask >> n & 1
+            }
+            found += [test for test in self._passing(tests) if test.name in chosen]
         return found
 
-    def _bodies(self, file: str) -> frozenset[int]:
-        return bodies((self.tree.root / file).read_text("utf-8"))
+    def _tests_at(self, record: dict[str, Any], file: str, places: Iterable[int]) -> int:
+        """The tests of a record that ran these lines, as bits; lines may have moved since."""
+        lines: dict[str, str] = record["lines"][file]
+        moved, mask = self._moved(file, record["sources"][file]), 0
+        for line in places:
+            mask |= int(lines.get(str(line if moved is None else moved.get(line, 0)), "0"), 16)
+        return mask
+
+    def _moved(self, file: str, before: str) -> dict[int, int] | None:
+        """Where each line was when it was recorded, if it was there; None if nothing has moved."""
+        now = self._now(file)
+        if now == before:
+            return None
+        if (file, before) not in self._moves:
+            old = self.sources / before
+            then = old.read_text("utf-8").splitlines() if old.exists() else []
+            text = (self.tree.root / file).read_text("utf-8").splitlines()
+            same = SequenceMatcher(None, text, then, autojunk=False).get_matching_blocks()
+            self._moves[file, before] = {
+                after + n + 1: at + n + 1 for after, at, size in same for n in range(size)
+            }
+        return self._moves[file, before]
+
+    def _now(self, file: str) -> str:
+        if file not in self._digests:
+            self._digests[file] = digest(self.tree.root / file)
+        return self._digests[file]
+
+    def _places(self, change: Change) -> list[int]:
+        """The changed lines that run later than the import."""
+        inside = bodies((self.tree.root / change.file).read_text("utf-8"))
+        return [line for line in range(change.line, change.last_line + 1) if line in inside]
+
+    def _statement(self, change: Change) -> list[int]:
+        """The lines of the statement: not each line of a long one is measured by itself."""
+        text = (self.tree.root / change.file).read_text("utf-8")
+        inside, lines = bodies(text), statements(text)
+        return [line for line in lines.get(change.line, range(0)) if line in inside]
+
+    def _of_mentions(self, change: Change) -> list[Test]:
+        """The tests that ran what uses the changed name, or what uses that, and so on."""
+        places = self._places(change)
+        name = self._mentions.at(change.file, change.line)
+        if places and name is not None and self._is_measured(name):
+            return []  # the function runs in Python, and no test reaches this line
+        found: dict[str, Test] = {}
+        seen, left = {name}, [name] if name is not None else []
+        while left:
+            for line, user in self._mentions.of(left.pop(0)):
+                tests = self._of_lines(user.file, [line])
+                found |= {test.name: test for test in tests}
+                if not tests and user not in seen:
+                    seen.add(user)
+                    left.append(user)
+        if not found and not places:
+            inside = bodies((self.tree.root / change.file).read_text("utf-8"))
+            return self._of_lines(change.file, inside)
+        return list(found.values())
+
+    def _is_measured(self, name: Name) -> bool:
+        """Whether any test ran a line of a function or class."""
+        return bool(self._of_lines(name.file, self._mentions.lines(name)))
+
+    @cached_property
+    def _mentions(self) -> Mentions:
+        return Mentions(self.tree)
 
 
-def _places(change: Change, lines: dict[str, str], inside: frozenset[int]) -> Iterable[str]:
-    """The changed lines or, for what runs at the import, every line that any test runs later."""
-    changed = [line for line in range(change.line, change.last_line + 1) if line in inside]
-    return map(str, changed) if changed else lines
-
-
-@lru_cache(maxsize=64)
+@cache
 def bodies(text: str) -> frozenset[int]:
     """The lines in bodies of functions; the others run when the module is imported."""
     found: set[int] = set()
@@ -134,6 +232,21 @@ def bodies(text: str) -> frozenset[int]:
             assert last is not None
             found |= set(range(node.body[0].lineno, last + 1))
     return frozenset(found)
+
+
+@cache
+def statements(text: str) -> dict[int, range]:
+    """The lines of the innermost statement at each line; a body is not part of it."""
+    found: dict[int, range] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", [])
+            last = body[0].lineno - 1 if body else node.end_lineno
+            whole = range(node.lineno, max(last or 0, node.lineno) + 1)
+            for line in whole:
+                if line not in found or len(whole) < len(found[line]):
+                    found[line] = whole
+    return found
 
 
 def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str, Any]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import signal
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,9 @@ import pytest
 _RECORD = os.environ.get("MUTANTS_RECORD")
 _ORDER = os.environ.get("MUTANTS_ORDER")
 _TESTS: dict[str, dict[str, Any]] = {}
+_SECONDS: dict[str, int] = {}
+_MEMORY = 4 << 30
+"""What a run of tests may take: a changed loop may never end."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,7 +43,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     if _ORDER is None:
         return
-    wanted = {name: n for n, name in enumerate(Path(_ORDER).read_text("utf-8").splitlines())}
+    lines = [line.partition(" ") for line in Path(_ORDER).read_text("utf-8").splitlines()]
+    wanted = {name: n for n, (_, _, name) in enumerate(lines)}
+    _SECONDS.update({name: int(seconds) for seconds, _, name in lines})
+    if not any("/browser/" in name for name in wanted):  # which reserves more than it uses
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, most))
 
     def place(item: pytest.Item) -> int:
         return wanted.get(item.nodeid, wanted.get(item.nodeid.split("::")[0], len(wanted)))
@@ -50,16 +60,49 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Any:
     """The lines that run belong to this test."""
     if _RECORD is None:
-        return (yield)
+        return (yield from _within(_SECONDS.get(item.nodeid, 0)))
     import coverage
 
     measured = coverage.Coverage.current()
+    os.environ["MUTANTS_TEST"] = item.nodeid
     if measured is not None:
         measured.switch_context(item.nodeid)
     result = yield
     if measured is not None:
         measured.switch_context("")
     return result
+
+
+def _within(seconds: int) -> Any:
+    """Fail a test for which the processor works longer than this, however busy it is."""
+
+    def end(*_: object) -> None:
+        pytest.fail(f"the test still runs after {seconds} seconds")
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # 0: no limit
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Any:
+    """What a fixture prepares for several tests belongs to all of them."""
+    if _RECORD is None or fixturedef.scope == "function":
+        return (yield)
+    import coverage
+
+    measured = coverage.Coverage.current()
+    if measured is None:
+        return (yield)
+    measured.switch_context("")
+    try:
+        return (yield)
+    finally:
+        measured.switch_context(os.environ.get("MUTANTS_TEST", ""))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,6 +22,9 @@ CAUGHT, SURVIVED, EQUIVALENT, UNDECIDED = "caught", "survived", "equivalent", "u
 
 _AT_FIRST: Final = 6
 """Files of tests that run by themselves first: most changes end there."""
+_AT_LEAST: Final = 10
+_COMPILING: Final = 90
+"""Seconds that the processor may work for a test, besides ten times what it usually does"""
 _STARTING: Final = 90.0
 """Seconds that a run may take besides its tests, which include compiling kernels again"""
 
@@ -128,18 +131,21 @@ class Trials:
         return Verdict(change, outcome, why, time.monotonic() - began)
 
     def _outcome(self, copy: Copy, change: Change) -> tuple[str, str]:
-        tests = self.tests_of(change)
+        tests, beside = self.tests_of(change)
         if not tests:
             return SURVIVED, "no test runs it"
         ran, seconds = 0, 0.0
-        for batch in _batches(tests, self._budget):
+        least = _AT_LEAST if self.records and self.records.is_measured(change) else _COMPILING
+        for batch in _batches(tests, beside, self._budget):
             names = [test.name for test in batch]
             recorded = all(test.is_recorded for test in batch)
             expected = sum(test.seconds for test in batch) if recorded else self._budget
             limit = self._starting + 4 * expected
             copy.apply(change)
             try:
-                done = copy.run(names, limit=limit)
+                done = copy.run(names, limit=limit, seconds={
+                    test.name: least + 10 * test.seconds for test in batch if test.is_recorded
+                })  # fmt: skip
             finally:
                 copy.restore(change, self.tree)
             if done.code in (0, 5):
@@ -148,7 +154,7 @@ class Trials:
             if done.code == 70:
                 raise RuntimeError(done.output)
             return self._judged(copy, batch, done, limit)
-        left = len(tests) - ran
+        left = max(0, len(tests) - ran)
         more = f"; {left} more would take too long" if left else ""
         if all(test.is_recorded for test in tests):
             return SURVIVED, f"{'1 test passes' if ran == 1 else f'{ran} tests pass'}{more}"
@@ -166,50 +172,64 @@ class Trials:
             return UNDECIDED, f"{done.failed} fails without the change as well"
         names = [test.name for test in batch]
         what = "in time" if done.code == -1 else "to the end"
-        if self._passes(copy, names, limit):
+        # A broken import ends all tests at once; without the change, one may fail by itself.
+        if self._passes(copy, names, limit, ends=(0,) if done.code == -1 else (0, 1)):
             return CAUGHT, f"the tests do not come {what}: {_last_line(done.output)}"
         return UNDECIDED, f"without the change, the tests do not come {what} either"
 
-    def _passes(self, copy: Copy, names: list[str], limit: float) -> bool:
-        """Whether these tests pass in a copy without a change."""
-        key = tuple(names)
+    def _passes(
+        self, copy: Copy, names: list[str], limit: float, ends: tuple[int, ...] = (0,)
+    ) -> bool:
+        """Whether these tests pass in a copy without a change, or end with one of these codes."""
+        key = (*names, *map(str, ends))
         if key not in self._sound:
-            sound = copy.run(names, limit=limit).code == 0
+            sound = copy.run(names, limit=limit).code in ends
             with self._lock:
                 self._sound[key] = sound
         return self._sound[key]
 
-    def tests_of(self, change: Change) -> list[Test]:
-        """The tests that run a change, those that are over soonest first."""
+    def tests_of(self, change: Change) -> tuple[list[Test], list[Test]]:
+        """The tests that run a change, those that are over soonest first, and others beside them.
+
+        What a test reads or prepares is often kept for those after it in its file.
+        """
         if self.records is not None:
-            covering = self.records.covering(change)
-            if covering:
-                return _fastest_first(covering, change)
-        return by_imports(self.tree, change)
+            covering = _fastest_first(
+                self.records.covering(change), change, self.records.shares(change.file)
+            )
+            if covering or self.records.knows(change.file):
+                return covering, self.records.beside(covering)
+        return by_imports(self.tree, change), []
 
 
-def _fastest_first(tests: Sequence[Test], change: Change) -> list[Test]:
-    """By files, since what a file prepares is shared; those of the room count half."""
+def _fastest_first(
+    tests: Sequence[Test], change: Change, shares: Mapping[str, float]
+) -> list[Test]:
+    """By files, since what a file prepares is shared.
+
+    A file that runs most of the module is more likely to ask about it than one that passes through
+    it; so is one of the same room.
+    """
     room = f"tests/{'/'.join(Path(change.file).parts[2:3])}/"
     cost: dict[str, float] = {}
     for test in tests:
-        share = 0.5 if test.file.startswith(room) else 1.0
-        cost[test.file] = cost.get(test.file, 0.2) + share * test.seconds
+        cost[test.file] = cost.get(test.file, 0.2) + test.seconds
+    for file in cost:
+        cost[file] *= (1.1 - shares.get(file, 0.0)) ** 2
+        cost[file] *= 0.5 if file.startswith(room) else 1.0
     return sorted(tests, key=lambda test: (cost[test.file], test.file, test.seconds))
 
 
-def _batches(tests: Sequence[Test], budget: float) -> Iterator[list[Test]]:
+def _batches(tests: Sequence[Test], beside: Sequence[Test], budget: float) -> Iterator[list[Test]]:
     """The tests of the first files, then the others as far as their time reaches."""
     files = list(dict.fromkeys(test.file for test in tests))
     first = set(files[:_AT_FIRST])
     yield [test for test in tests if test.file in first]
     rest, left = list[Test](), budget
-    for test in tests:
-        if test.file not in first:
-            left -= test.seconds
-            if left < 0 and rest:
-                break
+    for test in [*(test for test in tests if test.file not in first), *beside]:
+        if left >= test.seconds or not rest:
             rest.append(test)
+            left -= test.seconds
     if rest:
         yield rest
 

@@ -29,12 +29,13 @@ from pitboss.proof.table_wagers import Disagreement, with_side_bets
 from pitboss.rulebooks import Provision, TableRules, rulebook
 from pitboss.rulebooks.enumerations import Exhausted
 from pitboss.solver import solve
+from tests.support import by_night
 
-ROUNDS = 1_200
+ROUNDS = by_night(800)
 """Rounds of each book, in short parts so that every trial is played; `benchmarks.agreement` plays
 millions."""
 
-AT_A_TIME = 48
+AT_A_TIME = 32
 
 
 @pytest.mark.parametrize("book", TRIALS)

@@ -121,6 +121,7 @@ def test_a_clause_of_ones_own_is_stated_until_a_provision_of_that_book_cites_it(
         ('default = "none"', 'kind = "roulette"', "'roulette' is not allowed here"),
         ('default = "none"', 'kind = "whole"', "an election of kind 'whole' needs from, to"),
         ("[elections.double_on]", "[elections.colour]", "has no kind"),
+        ('default = "none"', 'defualt = "none"', "elections.double_on.defualt: is not part of"),
         ("[clauses]", "[absent]\ndealer = 'notice.1'\n[clauses]", "may not be absent"),
         ("[clauses]", "[absent]\nzapping = 1\n[clauses]", "must name the clause"),
         ("[clauses]", "[words]\nbust = 1\n[clauses]", "words.bust: must be a text"),

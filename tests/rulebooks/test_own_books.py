@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
+from pitboss.law.wagers import WagerKind
 from pitboss.proof.random_play import play_randomly
 from pitboss.rulebooks import BadBook, BadElection, TableRules, rulebook
 from pitboss.rulebooks.loader import forget_books, read_text
@@ -169,3 +172,11 @@ def test_a_number_is_shown_as_it_was_written(tmp_path: Path) -> None:
     file.write_text(BASE.replace("is = 1,", "is = 1.2,"))
     with pytest.raises(BadBook, match=r"equipment.decks: 1\.2 is not allowed here"):
         rulebook(str(file))
+
+
+def test_a_table_may_have_no_maximum() -> None:
+    text = f'{BASE}[limits]\nmaximum = {{ is = "none", under = "1" }}\n'
+    rules = read_text("house", text).elect(min=50)
+    assert rules.limits.maximum.value is None
+    assert may_wager(rules, Bet(1, "P1", WagerKind.MAIN, 1_000_000_00), on_table=[])
+    assert not may_wager(rules, Bet(1, "P1", WagerKind.MAIN, 49_00), on_table=[])

@@ -43,6 +43,19 @@ def test_what_the_table_does_not_have_cannot_fail(
     assert why in answer.why
 
 
+def test_a_report_out_of_its_time_is_told_why() -> None:
+    table = rigged("zappit", "Th 9h 9c 8d 5c")
+    bet(table, 1, "P1", 10)
+    late, early = acts.Report(what="missed_card", box=1), acts.Report(what="one_card_dealt", box=1)
+    for report in (late, early):
+        assert refused(table, report).why == "no round is in progress"
+    table.do(acts.CloseBets())
+    close_window(table)
+    assert refused(table, early).why == "the initial deal is over"
+    stand(table, 1)
+    assert refused(table, late).why == "no round is in progress"
+
+
 @clause("nz:16.13", "nz:16.12#1")
 def test_and_what_it_has_can() -> None:
     shuffler = dealt("nz", "Th 9h 9c Td 8d", {1: 50}, shuffler="continuous")

@@ -89,6 +89,16 @@ def test_nobody_adds_unless_the_decider_does(book: str, alone: str) -> None:
     assert money(table)[1] == -60_00
 
 
+@clause("nz:14.3(e)")
+def test_nobody_splits_where_the_decider_doubles() -> None:
+    table = shared("nz", "5c 9h 5d 3c 4c 8h 8s", 100, 60)
+    table.do(double("P1"))
+    answer = refusal(table, acts.Split(box=1, player="P2"))
+    assert answer.under == "14.3(e)"
+    assert answer.why == "no one may split unless the player in control does"
+    assert money(table)[1] == -60_00
+
+
 @clause("rws:3.22.1#1", "rws:3.22#2")
 def test_a_follower_adds_as_much_as_his_own_bet_at_most() -> None:
     table = shared("rws", ELEVEN, 100, 60)

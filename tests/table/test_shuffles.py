@@ -10,7 +10,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.sources import Stack
 from pitboss.table.state import Phase
-from pitboss.table.table import Table
+from pitboss.table.table import NotPermitted, Table
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, shuffled, stand
 
@@ -167,6 +167,18 @@ def test_a_cut_stack_goes_into_the_shoe_before_the_deal() -> None:
     table.cut("P1", 100, load=False)
     table.do(acts.CloseBets())
     assert [event.cards for event in of(e.ShoeLoaded, table.log.events)] == [312]
+
+
+@clause("nz:7.5", "zappit:4(d)#1")
+@pytest.mark.parametrize(("book", "under"), [("nz", "7.5"), ("zappit", "4(d)#1")])
+def test_cards_that_nobody_has_shuffled_and_cut_do_not_go_into_the_shoe(
+    book: str, under: str
+) -> None:
+    table = shuffled(book)
+    with pytest.raises(NotPermitted, match="no cut stack is ready to be loaded") as refusal:
+        table.load()
+    assert refusal.value.refusal.under == under
+    assert not table.state.shoe.is_loaded
 
 
 def test_cards_that_nobody_has_dealt_from_are_not_shuffled_again() -> None:

@@ -26,6 +26,7 @@ from pitboss.table.legal_acts import permitted
 from pitboss.table.procedure.duties import active, reader_is_broken, waiting_for_the_button
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
+from tests.support import by_night
 
 BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 PLAYERS = ("Ada", "Ben", "Cleo")
@@ -208,7 +209,7 @@ def test_nothing_breaks_in_whatever_order(book: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=80,
+            max_examples=by_night(40),
             stateful_step_count=80,
             suppress_health_check=list(HealthCheck),
         ),

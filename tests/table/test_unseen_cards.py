@@ -6,8 +6,10 @@ from pitboss.cards import Card
 from pitboss.proof.invariants import broken_log
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.table import Table
-from tests.support import clause
+from pitboss.table.procedure.duties import Task
+from pitboss.table.sources import Rigged
+from pitboss.table.table import Automation, Table
+from tests.support import clause, rules
 from tests.table.helpers import bet, rigged
 
 
@@ -89,3 +91,21 @@ def test_an_exposed_card_that_nobody_can_use_goes_to_the_rack() -> None:
     happened = table.do(acts.Stand(box=1))
     assert [one.card for one in happened if isinstance(one, e.CardRemoved)] == ["5c"]
     assert table.state.shoe.held == ()
+
+
+@clause("zappit:11(b)", "zappit:11(d)")
+def test_the_next_card_drawn_to_a_complete_hand_is_the_next_card_no_longer() -> None:
+    table = Table(rules("zappit"), Rigged("Tc 9h 9d 8s 4c"), automation=Automation.NONE)
+    bet(table, 1, "P1", 10)
+    table.do(acts.CloseBets())
+    while table.duty is not None:
+        table.perform()
+    drawn_unseen(table)
+    table.do(acts.Stand(box=1))
+    while table.duty is not None and table.duty.task is not Task.SETTLE:
+        table.perform()
+    used = table.state.shoe.used
+    table.do(acts.Report(what="extra_dealer_card", card="4c"))
+    shoe = table.state.shoe
+    assert (shoe.held, shoe.used, shoe.removed) == ((), used, (Card("4c"),))
+    assert broken_log(table) is None

@@ -9,11 +9,12 @@ import pytest
 from pitboss.law.irregularities import RECORDS
 from pitboss.rulebooks import BOOKS
 from pitboss.table import acts
-from pitboss.table.table import Table
+from pitboss.table.sources import Rigged
+from pitboss.table.table import Automation, Table
 from pitboss.table.words.phrases import because, mishap, wager_name
 from tests.golden import ROUNDS, played, transcript
 from tests.support import rules
-from tests.table.helpers import dealt, refused
+from tests.table.helpers import bet, dealt, refused, rigged, said
 
 TERMS = {
     "nz": ("cutting card", "stand off", "game supervisor"),
@@ -99,3 +100,56 @@ def test_every_golden_table_is_described_to_the_end() -> None:
         table = played(name)
         assert isinstance(table, Table)
         assert transcript(name).count("\n") == len(table.log.events)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "sentence"),
+    [
+        (1, "1 minute passes."),
+        (59, "59 minutes pass."),
+        (60, "1 hour passes."),
+        (61, "61 minutes pass."),
+        (120, "2 hours pass."),
+    ],
+)
+def test_the_time_that_passes(minutes: int, sentence: str) -> None:
+    table = rigged("nz", "Th 9h 9c Td 8d")
+    table.do(acts.PassTime(minutes=minutes))
+    assert said(table)[-1] == sentence
+
+
+_CARDS = {"nz": "Th 9h 9c 8d 5c", "zappit": "Th As 9c 8d 5c"}
+_ORDER = {
+    "nz": [
+        *["the dealer must deal the next card first"] * 3,
+        "the dealer must complete the deal first",
+        "",
+        "the dealer must deal the next card first",
+        *["no hand is waiting for a decision"] * 3,
+    ],
+    "zappit": [
+        *["the dealer must deal the next card first"] * 4,
+        "the dealer must complete the deal first",
+        "the dealer must begin the play first",
+        "play begins when every player has answered the dealer",
+        "the dealer must check the hole card first",
+        "",
+        *["no hand is waiting for a decision"] * 4,
+    ],
+}
+
+
+@pytest.mark.parametrize("book", _ORDER)
+def test_a_decision_out_of_turn_is_told_what_comes_first(book: str) -> None:
+    table = Table(rules(book), Rigged(_CARDS[book]), automation=Automation.NONE)
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    answers = []
+    while table.state.wagers:
+        answer = table.ask(acts.Stand(box=1))
+        answers.append(answer.why if answer is not None else "")
+        if answer is None:
+            table.do(acts.Stand(box=1))
+        else:
+            table.perform()
+    assert answers == _ORDER[book]

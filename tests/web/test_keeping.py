@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from benchmarks.reliability import history
@@ -23,7 +24,7 @@ from pitboss.web.outcomes import REMEMBERED, Outcome
 from pitboss.web.snapshots import EVERY, read
 from pitboss.web.table_driver import Clocks
 from tests.store.alone import rows_in_the_file_itself
-from tests.web.inside import hub_on, soon, table_in
+from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done
 
 
@@ -197,6 +198,28 @@ def test_where_the_book_has_no_clock_no_minutes_are_told(tmp_path: Path) -> None
             live.info = replace(live.info, created=live.info.created - 90_000)
             await a_round(hub, actor.id, ada)
             assert "TimePassed" not in kinds(hub, actor.id)
+
+    done(play())
+
+
+def test_the_house_does_nothing_at_a_table_that_recovers(tmp_path: Path) -> None:
+    """What a clock would do then stands on acts that were never stored."""
+
+    async def play() -> None:
+        slowly = replace(SOON, bets=60.0, window=60.0, turn=60.0)
+        async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}", clocks=slowly) as hub:
+            ada = hub.store.people.welcome_guest(money=1000_00)
+            actor = await table_in(hub, "classic")
+            await actor.command(ada, "bet", c.command("bet", box=1, amount=100_00))
+            step = actor.house.next_step(frozenset({ada.name}))
+            assert step is not None
+            before: Any = actor.live.sequence
+            actor._mending = cast(Any, object())
+            actor._time_is_up(step)
+            assert actor.live.sequence == before
+            actor._mending = None
+            actor._time_is_up(step)
+            assert actor.live.sequence > before
 
     done(play())
 

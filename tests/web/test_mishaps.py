@@ -103,3 +103,33 @@ def test_the_pit_sees_what_cannot_be_and_why() -> None:
     assert "seated_first" not in told
     named = report_of(live.state, Asked(what="exposed_card"), "Sue")
     assert named.card is not None
+
+
+def test_the_pit_is_asked_for_what_a_report_must_state() -> None:
+    needs, drawn = {}, {}
+    for book in ("nz", "rws", "zappit"):
+        live, _ = live_table(book, "Th 9h 7c 5d 9d 8c 7h 6h")
+        for report in known(live.state, "Sue"):
+            needs[report["what"]] = report["needs"]
+            drawn[report["what"]] = report["draws"]
+    assert {what: fields for what, fields in needs.items() if fields} == {
+        "void_hand": ["box", "hand"],
+        "absent": ["box"],
+        "damaged_card": ["card"],
+        "insurance_not_offered": ["box", "player"],
+        "under_minimum": ["box"],
+        "stray_cards": ["box"],
+        "ruling": ["ruling"],
+        "dealer_card_missed": ["which"],
+        "no_cards_dealt": ["box"],
+        "one_card_dealt": ["box"],
+        "missed_card": ["box", "hand"],
+        "readmitted": ["player"],
+    }
+    assert {what: cards for what, cards in drawn.items() if cards} == {
+        "drawn_unexposed": 1,
+        "extra_dealer_card": 1,
+        "exposed_card": 1,
+        "stray_cards": 2,
+        "drawn_together": 2,
+    }

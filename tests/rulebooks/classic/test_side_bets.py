@@ -11,8 +11,11 @@ from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection
+from pitboss.table import acts
+from pitboss.table.events import WagerSettled
 from tests.side_bets import buster, perfect_pairs, player_pair, super_sevens
 from tests.support import clause, rules
+from tests.table.helpers import bet, of, rigged
 
 MAIN = WagerKind.MAIN
 
@@ -180,3 +183,15 @@ def test_buster_too() -> None:
 def test_an_unknown_bet_or_a_scale_that_does_not_fit_is_refused(side_bets: str, under: str) -> None:
     with pytest.raises(BadElection, match=f"classic {under}"):
         rules("classic", side_bets=side_bets)
+
+
+@clause("classic:side.7")
+def test_a_blackjack_that_is_paid_leaves_a_bet_on_the_dealers_cards_open() -> None:
+    table = rigged("classic", "As 6h Ks Td 9c", side_bets="buster")
+    bet(table, 1, "P1", 10)
+    bet(table, 1, "P1", 10, "buster")
+    settled = of(WagerSettled, table.do(acts.CloseBets()))
+    assert [(w.wager, w.paid, w.when) for w in settled] == [
+        (1, 15_00, "initial_deal"),
+        (2, 10_00, "end"),  # the dealer busts with three cards
+    ]

@@ -89,3 +89,6 @@ def test_or_any_number_if_so_chosen() -> None:
     assert may_hit(drawing, ace)
     assert may_double(drawing, ace)
     assert not is_closed(drawing, ace, hands_on_box=2)
+    again = may_split(drawing, ace, hands_on_box=2)
+    assert not again
+    assert (again.under, again.why) == ("split.1", "only a pair may be split")

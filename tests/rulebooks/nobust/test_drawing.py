@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import Card
-from pitboss.law.play import is_closed, may_hit, may_stand, may_surrender
+from pitboss.law.play import closed_under, is_closed, may_hit, may_stand, may_surrender
 from tests.support import clause, hand, rules
 
 FROM_12_TO_20 = [
@@ -76,3 +76,13 @@ def test_from_12_to_20_the_player_chooses(cards: str) -> None:
 def test_a_hand_that_is_over_takes_no_card() -> None:
     assert not may_hit(rules("nobust"), hand("Tc 6d 7h"))
     assert is_closed(rules("nobust"), hand("Tc 6d 7h"))
+
+
+@clause("nobust:winners.7")
+def test_a_bust_hand_is_closed_by_the_clause_that_it_loses_under() -> None:
+    """No clause collects it at once, as elsewhere."""
+    over = hand("Tc 9d 4h")
+    assert closed_under(rules("nobust"), over) == "winners.7"
+    answer = may_hit(rules("nobust"), over)
+    assert not answer
+    assert answer.under == "winners.7"

@@ -104,6 +104,14 @@ def test_nobody_banks_in_a_circle_where_another_player_has_a_wager() -> None:
     table.do(acts.TakeBank(player="P8", box=6, wager=1000_00))
 
 
+def test_the_bank_is_at_least_the_minimum() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d", min=50)
+    table.do(acts.Sit(box=8, player="P8"))
+    answer = refused(table, acts.TakeBank(player="P8", box=8, wager=49_00))
+    assert (answer.under, answer.why) == ("table.5", "49 is below the minimum of 50")
+    table.do(acts.TakeBank(player="P8", box=8, wager=50_00))
+
+
 @clause("nobust:type.6")
 def test_the_bank_is_taken_at_the_takers_own_seat() -> None:
     table = rigged("nobust", "Th 9h 9c 8d")

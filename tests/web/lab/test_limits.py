@@ -69,11 +69,15 @@ def test_so_many_runs_play_at_the_same_time_for_one_address(tmp_path: Path) -> N
     run = {"book": "classic", "rounds": 20_000_000, "settings": {"decks": "1"}}
     with Limited(f"sqlite:///{tmp_path / 'house.sqlite3'}") as house:
         guests = [house.guest() for _ in range(5)]
-        for guest in guests[:4]:
-            guest.post("/lab/runs", run, 202)
+        started = [guest.post("/lab/runs", run, 202) for guest in guests[:4]]
         refused = guests[4].http.post("/lab/runs", json=run)
         assert refused.status_code == 429
         assert refused.json()["why"].startswith("at most 4 runs at a time from one address")
+        file = f"/lab/runs/{started[0]['id']}.csv"  # of a run that is still going
+        files = [guests[0].http.get(file) for _ in range(13)]
+        assert {answer.status_code for answer in files[:10]} == {404}
+        assert files[-1].status_code == 429
+        assert files[-1].json()["why"] == "at most 10 files a minute"
         text = "a = 1"
         answers = [guest.http.post("/lab/books", json={"text": text}) for guest in guests * 2]
         assert [answer.status_code for answer in answers] == [422] * 6 + [429] * 4
