@@ -20,7 +20,7 @@ from .dealer import dealers_outcomes
 from .dealer_rows import DealerRows, arranged
 from .errors import check_supported
 from .multisets import BUST_ABOVE, Floats, Ints, Multisets
-from .outcomes import MANY_CARDS, Outcomes, winnings
+from .outcomes import Outcomes, winnings
 from .permissions import Flags as Flags
 from .permissions import Stage, pairs_tens_by_rank
 from .player_hands import hand_totals, player_hands
@@ -130,7 +130,7 @@ def split_rows_within(game: Game, shoe: Floats) -> tuple[SplitRows, ...]:
 def _payoffs(rules: TableRules) -> Payoffs:
     """What each hand wins against each outcome, without what a dealer blackjack takes."""
     classes, hands = dealers_outcomes(rules), player_hands(rules).hands
-    cards = np.minimum(hands.size, MANY_CARDS)
+    cards = np.minimum(hands.size, classes.alike_from)
     scores = np.stack([hand_totals(rules).total, cards], axis=1)
     different, group = np.unique(scores, axis=0, return_inverse=True)
     won = [
