@@ -23,6 +23,7 @@ from pitboss.rulebooks import TableRules
 
 from .outcomes import Outcomes, is_lost_for_good, winnings
 from .ranks import card_of
+from .stages import hands_alike_from
 
 Classes = tuple[int, ...]
 """Cards by class, in the order received."""
@@ -75,11 +76,12 @@ _LOST: Final = "lost"
 
 def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
     """Every hand a player can have, distinguished as ``told`` says."""
+    alike_from = max(classes.alike_from, hands_alike_from(rules))
 
     def key(hand: Classes) -> Hashable:
         held = tuple(card_of(c) for c in hand)
         counted = count(rules, held)
-        cards = min(len(hand), classes.alike_from)
+        cards = min(len(hand), alike_from)
         if is_bust(rules, held):
             won = winnings(rules, Score(False, counted.total, cards), classes)
             return _LOST if is_lost_for_good(won) else (counted.total, cards, "over")
@@ -97,7 +99,7 @@ def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
         follows,
         single,
         opening,
-        np.array([min(len(hand), classes.alike_from) for hand in hands], np.uint8),
+        np.array([min(len(hand), alike_from) for hand in hands], np.uint8),
         np.array([_pair(hand) for hand in hands], np.int8),
         np.array(over),
         np.array([is_blackjack(rules, Hand(_cards(hand))) for hand in hands]),

@@ -16,8 +16,8 @@ from .errors import CannotPrice
 
 FEWEST_ALIKE: Final = 4
 """Hands of two and of three cards are always told apart, as charts and side bets do."""
-MOST_CARDS: Final = 21
-"""The most cards of a hand that has not bust: aces that count one each"""
+MOST_CARDS: Final = 22
+"""More cards than a hand that has not bust can have: aces that count one each"""
 
 _SIGN: Final = {Compared.WIN: 1, Compared.STAND_OFF: 0, Compared.LOSE: -1}
 
@@ -56,10 +56,10 @@ def outcomes(rules: TableRules, finals: Counter[Score]) -> Outcomes:
         ways[of[final]] += finals[final]
     rows = dict(zip(players, zip(*columns, strict=True), strict=True))
     rest = ways.most_common(1)[0][0]
-    return Outcomes(of, tuple(scores), rest, _alike_from(rows), _alike_from(of))
+    return Outcomes(of, tuple(scores), rest, alike_from(rows), alike_from(of))
 
 
-def _alike_from(answers: Mapping[Score, Hashable]) -> int:
+def alike_from(answers: Mapping[Score, Hashable]) -> int:
     """From how many cards on the answers for each total are the same, whatever the number."""
     least = FEWEST_ALIKE
     of_most: dict[int, Hashable] = {}
@@ -72,7 +72,7 @@ def _alike_from(answers: Mapping[Score, Hashable]) -> int:
 def _players_scores() -> Iterable[Score]:
     """A blackjack, and every total with every number of cards that can make it."""
     yield Score(True, 21, 2)
-    for cards in range(2, MOST_CARDS + 2):
+    for cards in range(2, MOST_CARDS + 1):
         for total in range(max(4, cards), 32 if cards > 2 else 22):
             yield Score(False, total, cards)
 

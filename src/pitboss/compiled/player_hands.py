@@ -11,8 +11,8 @@ from pitboss.law.counting import Score, count
 from pitboss.rulebooks import TableRules
 
 from .dealer import dealers_outcomes
-from .multisets import BUST_ABOVE, Ints, Multisets, multisets
 from .errors import CannotPrice
+from .multisets import BUST_ABOVE, Ints, Multisets, multisets
 from .outcomes import is_lost_for_good, winnings
 from .permissions import split_aces_draw
 from .ranks import ACE, Counts, cards_of, low_points

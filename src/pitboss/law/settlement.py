@@ -127,8 +127,14 @@ def _score_is_decided(rules: TableRules, player: Score) -> bool:
     # From the lowest total on: a dealer who stops early is compared with the hand as it is. The
     # highest is a ten drawn to the highest total that is drawn to.
     highest = rules.dealer.stands_on.value - 1 + 10
-    finals = (Score(False, total, cards) for total in range(2, highest + 1) for cards in (2, 3, 4))
-    return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
+    most_cards = rules.counting.bust_above.value + 1  # aces that count one each
+    results = (
+        compare_scores(rules, player, Score(False, total, cards)).result
+        for cards in range(2, most_cards + 1)
+        for total in range(2, highest + 1)
+    )
+    first = next(results)
+    return all(result is first for result in results)
 
 
 def settle(rules: TableRules, kind: str, stake: Cents, hand: Hand, dealer: Hand) -> Settled:
