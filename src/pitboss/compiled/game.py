@@ -15,6 +15,7 @@ from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
 
+from .alike import check_alike
 from .blackjack import TakenByBlackjack, blackjack_takes
 from .dealer import dealers_outcomes
 from .dealer_rows import DealerRows, arranged
@@ -77,6 +78,7 @@ def game(rules: TableRules) -> Game:
     others already compiled, only what differs is compiled.
     """
     check_supported(rules)
+    check_alike(rules)
     taken = _all_taken(rules)
     return Game(
         rules,
