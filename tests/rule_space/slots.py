@@ -184,7 +184,7 @@ def _refused_by_all(rules: TableRules) -> str | None:
         return None
     for what in (game, solve, Table):
         try:
-            what(rules)  # type: ignore[operator]
+            what(rules)
         except (CannotPrice, Unsupported) as refused:
             assert str(refused) == sentence
         else:
@@ -231,9 +231,7 @@ def _starts(shoe: str) -> tuple[Start, ...]:
     return tuple(beginnings(Shoe.parse(shoe), Random(shoe)))
 
 
-def _trees(
-    following: Following, spot: Spot, starts: Iterable[Start]
-) -> Iterator[float]:
+def _trees(following: Following, spot: Spot, starts: Iterable[Start]) -> Iterator[float]:
     """Play out trees, and compare each with its price."""
     shoe, rules = Shoe.parse(spot.shoe), following.game.rules
     for start in islice(starts, STARTS):
@@ -271,9 +269,7 @@ def main(asked: list[str]) -> int:
             print(f"{slot.path}: {type(error).__name__}: {error}", flush=True)
         print(f"    {time.process_time() - before:.2f} s")
     seconds = time.process_time() - began
-    print(
-        f"{held} values held, {refused} refused, {wrong} provisions wrong; {seconds:.0f} s"
-    )
+    print(f"{held} values held, {refused} refused, {wrong} provisions wrong; {seconds:.0f} s")
     return 1 if wrong else 0
 
 
