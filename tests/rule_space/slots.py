@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -69,11 +69,11 @@ SPOTS: Final = (
 )
 """In the second one, hands of seven cards are common; in the fourth, boxes of four hands."""
 
-MOST_CARDS: Final = 1500
-"""Cards dealt in one tree before another start is tried"""
+MOST_CARDS: Final = (150, 1500)
+"""Cards dealt in one tree before another start is tried; small trees are tried everywhere first"""
 TREES: Final = 2
 """Trees played out from one spot"""
-STARTS: Final = 12
+STARTS: Final = 8
 """Starts tried, of which some have too many courses"""
 ROUNDS: Final = 20
 
@@ -207,23 +207,25 @@ def _followed(rules: TableRules, spot: Spot) -> Following:
 
 def _where_the_price_changes(base: TableRules, rules: TableRules) -> int:
     """Compare trees with their prices where these are others than the base's."""
-    for spot in SPOTS:
+    for most_cards, spot in product(MOST_CARDS, SPOTS):
         was, now = (_followed(each, spot).stage.two_cards.best for each in (base, rules))
         differs = ~np.isclose(was, now, rtol=0.0, atol=NEAR, equal_nan=True)
         starts = [start for start in _starts(spot.shoe) if differs[start]]
-        trees = sum(1 for _ in islice(_trees(_followed(rules, spot), spot, starts), TREES))
+        trees = _count(_trees(_followed(rules, spot), spot, starts, most_cards))
         if trees:
             return trees
     return 0
 
 
+def _count(trees: Iterator[float]) -> int:
+    return sum(1 for _ in islice(trees, TREES))
+
+
 def _everywhere(rules: TableRules, spots: Iterable[Spot]) -> int:
     """Compare trees with their prices at every spot."""
-    return sum(
-        1
-        for spot in spots
-        for _ in islice(_trees(_followed(rules, spot), spot, _starts(spot.shoe)), TREES)
-    )
+    most = max(MOST_CARDS)
+    followed = ((_followed(rules, spot), spot) for spot in spots)
+    return sum(_count(_trees(each, spot, _starts(spot.shoe), most)) for each, spot in followed)
 
 
 @lru_cache
@@ -231,11 +233,13 @@ def _starts(shoe: str) -> tuple[Start, ...]:
     return tuple(beginnings(Shoe.parse(shoe), Random(shoe)))
 
 
-def _trees(following: Following, spot: Spot, starts: Iterable[Start]) -> Iterator[float]:
+def _trees(
+    following: Following, spot: Spot, starts: Iterable[Start], most_cards: int
+) -> Iterator[float]:
     """Play out trees, and compare each with its price."""
     shoe, rules = Shoe.parse(spot.shoe), following.game.rules
     for start in islice(starts, STARTS):
-        tree = Exhaustive(rules, shoe, following, most_cards=MOST_CARDS)
+        tree = Exhaustive(rules, shoe, following, most_cards=most_cards)
         try:
             value = tree.value_of(*start)
         except (ShoeTooSmall, TreeTooLarge):
