@@ -16,6 +16,7 @@ from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.play import surrenders_before_play
 from pitboss.players.decisions import PER_STAGE, Decisions, decisions_of_stage
 from pitboss.players.policies import even_money_taken, solved
+from pitboss.proof.agreement import is_small
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -64,9 +65,9 @@ class Shuffle(NamedTuple):
 class Noted(Seeded):
     """A seeded shoe that records what is shuffled and what is drawn."""
 
-    def __init__(self, seed: int, rules: TableRules) -> None:
+    def __init__(self, seed: int, rules: TableRules, *, small_first: bool = False) -> None:
         super().__init__(seed)
-        self.rules = rules
+        self.rules, self.small_first = rules, small_first
         self.shuffles: list[Shuffle] = []
         self.drawn: list[int] = []
 
@@ -74,6 +75,12 @@ class Noted(Seeded):
         held = tuple(sorted(class_of(self.rules, card) for card in cards))
         self.shuffles.append(Shuffle(held, len(self.drawn)))
         super().shuffle(cards)
+
+    def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
+        arranged = super()._arranged(cards)
+        return (
+            sorted(arranged, key=lambda card: not is_small(card)) if self.small_first else arranged
+        )
 
     def draw(self) -> Draw:
         found = super().draw()
@@ -103,9 +110,9 @@ def class_of(rules: TableRules, card: Card) -> int:
 class Player:
     """One player, heads up, who follows the decisions."""
 
-    def __init__(self, plan: Strategy, seed: int) -> None:
+    def __init__(self, plan: Strategy, seed: int, *, small_first: bool = False) -> None:
         self.plan, self.rules = plan, plan.rules
-        self.source = Noted(seed, plan.rules)
+        self.source = Noted(seed, plan.rules, small_first=small_first)
         self.table = Table(plan.rules, self.source, automation=Automation.DEALER, keep_log=False)
         self.began = 0
         """Cards drawn before the round, without one burned in it"""

@@ -31,6 +31,21 @@ PARTS: Final = (
 )  # fmt: skip
 """The parts that decide the result of a round"""
 
+ELSEWHERE: Final = {
+    "equipment": "a price is for given cards, and the cards are drawn from any number of decks",
+    "shoe": "which cards are dealt: see MORE",
+    "cutting": "who cuts makes no card likelier",
+    "limits": "a price is for any wager",
+    "boxes": "whose wager it is",
+    "sharing": "whose wager it is",
+    "betting": "when a wager is placed",
+    "excess": "how large a wager may be",
+    "banking": "how a bank limits what is paid: the simulator's own comparison plays it",
+    "irregularities": "rulings on accidents, which no price has: see MORE",
+    "rebuilding": "rulings on accidents, which no price has",
+}
+"""The parts of the schema that do not decide the result of a round, with the reason"""
+
 MORE: Final = (
     "shoe.burns_first", "shoe.cutting_card_first",
     "shoe.cutting_card_in_round", "irregularities.shoe_exhausted",
@@ -92,12 +107,17 @@ def draw(number: int, *, seed: int) -> RuleSet:
             value = _near(lot, rules, slot) if slot.name == "rows" else value_of(lot, slot.domain)
             rules = rules.with_provision(slot.path, value)
             told.append(f"{slot.path}={slot.domain.show(value)}")
+    return RuleSet(made_comparable(rules), " ".join(told))
+
+
+def made_comparable(rules: TableRules) -> TableRules:
+    """The rules with a wager for which every share and all odds give whole cents, and no limits."""
     for path, value in (
         ("limits.minimum", _STAKE), ("limits.maximum", None), ("doubling.least", 1),
         ("doubling.in_steps", False), ("insurance.in_chips", False),
     ):  # fmt: skip
         rules = rules.with_provision(path, value)
-    return RuleSet(rules, " ".join(told))
+    return rules
 
 
 def _of_side_bets(rules: TableRules) -> list[Slot]:

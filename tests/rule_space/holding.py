@@ -10,10 +10,11 @@ import numpy as np
 
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game, game
-from pitboss.compiled.hand_states import Told
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.kernels.flat.job import flat_job
 from pitboss.kernels.full.job import prepare, tables_for
+from pitboss.kernels.full.tables import Compiled
+from pitboss.players.decisions import Decisions
 from pitboss.players.seats import NEVER, Seat, Setting
 from pitboss.proof.agreement import agree
 from pitboss.proof.random_strategies import wild_decisions
@@ -39,6 +40,8 @@ SHOES: Final = (
     "T:8 9:4 8:4 7:3 A:3", "T:8 2:3 3:3 4:3 A:3 9:3",
 )  # fmt: skip
 POLICIES: Final = ("by lot", "optimal")
+_DRAWS: Final = 0.6
+"""How often a player draws who is to have long hands"""
 
 
 class Held(NamedTuple):
@@ -59,7 +62,7 @@ def hold(rules: TableRules, *, lot: Random, rounds: int = 60) -> Held:
     """
     compiled = game(rules)
     trees, widest = _price_against_table(compiled, lot)
-    played, wagers = _simulator_against_table(rules, lot, rounds)
+    played, wagers = simulator_against_table(rules, lot, rounds)
     return Held(trees, widest, played, wagers)
 
 
@@ -160,32 +163,42 @@ def _best_against_price(compiled: Game, lot: Random) -> int:
 # The simulator.
 
 
-def _simulator_against_table(rules: TableRules, lot: Random, rounds: int) -> tuple[int, int]:
-    """Both kernels, with strategies that do anything permitted."""
+def simulator_against_table(
+    rules: TableRules, lot: Random, rounds: int, *, long_hands: bool = False
+) -> tuple[int, int]:
+    """Both kernels, with strategies that do anything permitted; rounds and wagers compared.
+
+    ``long_hands`` deals every shoe's small cards first, to players who mostly draw.
+    """
     seed = lot.randint(1, 10**6)
     seats = (Seat(), Seat(insures_at=lot.choice((-100, NEVER))))
     many = min(lot.randint(1, 2), rules.equipment.boxes.value)
     setting = with_side_bets(rules, Setting(seats=seats[:many]))
     made = tables_for(rules, setting)
-    decisions = wild_decisions(made.game, made.walk, seed)
-    prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
-    done = agree(rules, decisions, prepared, rounds=rounds, seed=seed)
-    return done.rounds + _fast_against_table(rules, seed, rounds), done.wagers
+    wild = wild_decisions(made.game, made.walk, seed, draws=_DRAWS if long_hands else None)
+    prepared = prepare(rules, wild, setting, compiled_as=made, scripted=True)
+    done = agree(rules, wild, prepared, rounds=rounds, seed=seed, small_first=long_hands)
+    fast = _fast_against_table(rules, made, wild, seed, rounds, small_first=long_hands)
+    return done.rounds + fast, done.wagers
 
 
-def _fast_against_table(rules: TableRules, seed: int, rounds: int) -> int:
-    compiled = game(rules)
-    setting = Setting(told=Told.BY_TOTALS)
-    walk = tables_for(rules, setting).walk
-    wild = wild_decisions(compiled, walk, seed)
+def _fast_against_table(
+    rules: TableRules,
+    made: Compiled,
+    wild: Decisions,
+    seed: int,
+    rounds: int,
+    *,
+    small_first: bool,
+) -> int:
     # The fast kernel looks up a hand in one of two tables; hands that do not split are in both.
     same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
     decisions = wild._replace(unsplit=same)
-    if compiled.tens_pair_by_rank:
+    if made.game.tens_pair_by_rank:
         return 0  # the fast kernel leaves such strategies to the other one
-    job = flat_job(compiled, walk, decisions, seed=seed)
-    plan = Strategy(rules, walk, decisions, job)
-    for number, played in enumerate(Player(plan, seed=seed).rounds(rounds)):
+    job = flat_job(made.game, made.walk, decisions, seed=seed)
+    plan = Strategy(rules, made.walk, decisions, job)
+    for number, played in enumerate(Player(plan, seed, small_first=small_first).rounds(rounds)):
         if played.is_void:
             continue
         for how, won in (

@@ -135,17 +135,26 @@ class Following:
         return CLASSES.index(rank)
 
 
-def by_lot(compiled: Game, *, seed: int) -> Given:
+_STANDS_MOSTLY: Final = (0, 0, 1, 2)
+_DRAWS_MOSTLY: Final = (0, 1, 1, 1)
+
+
+def by_lot(compiled: Game, *, seed: int, prefers: Act | None = None) -> Given:
     """A strategy that splits every pair, and busts, doubles and draws as no good player would.
 
-    It stands more often than not, so that the tree stays small.
+    It stands more often than not, so that the tree stays small. With two cards that are no pair it
+    may prefer one act; a zapped hand is then doubled.
     """
     lot = np.random.default_rng(seed)
     acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
+    if prefers is not None:
+        acts[:] = prefers
     acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
     acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
     acts[np.arange(10), np.arange(10)] = Act.SPLIT
+    after = np.where(acts == Act.ZAP, Act.DOUBLE, acts).astype(np.int8)
     rows = len(compiled.multisets.rows) + 1
     # Random numbers for twelve columns, of which as many are used as there are up cards.
-    intents = lot.choice([0, 0, 1, 2], (11, rows, 12))[..., :WIDE].astype(np.uint8)
-    return Given(acts, acts, np.ascontiguousarray(intents))
+    among = _DRAWS_MOSTLY if prefers is Act.HIT else _STANDS_MOSTLY
+    intents = lot.choice(among, (11, rows, 12))[..., :WIDE].astype(np.uint8)
+    return Given(acts, acts if prefers is None else after, np.ascontiguousarray(intents))

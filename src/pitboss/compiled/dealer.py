@@ -13,7 +13,7 @@ from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 
 from .multisets import UNIT_KEYS, Ints, counts_of
-from .outcomes import MANY_CARDS, Outcomes, dealers_final, outcomes
+from .outcomes import Outcomes, outcomes
 from .ranks import ACE, Counts, cards_of
 from .watching import kept
 
@@ -63,8 +63,8 @@ def dealers_hands(rules: TableRules) -> DealersHands:
 
 
 def _alike(counts: Ints) -> tuple[list[tuple[tuple[int, ...], int]], Ints]:
-    """Hands by what the law considers: points, aces, and cards up to four; with one row of each."""
-    size = np.minimum(counts.sum(axis=1), MANY_CARDS)
+    """Hands by what the law considers: points, aces and number; with one row of each."""
+    size = counts.sum(axis=1)
     considered = np.stack([counts @ np.arange(1, 11), counts[:, ACE], size], axis=1)
     different, first, group = np.unique(considered, axis=0, return_index=True, return_inverse=True)
     keys = (tuple(each) for each in different.tolist())
@@ -78,7 +78,7 @@ def _final(rules: TableRules, counts: Counts) -> Score | None:
         return Score(True, 21, 2)
     if must_draw(rules, hand):
         return None
-    return dealers_final(count(rules, hand).total, len(hand))
+    return Score(False, count(rules, hand).total, len(hand))
 
 
 @kept

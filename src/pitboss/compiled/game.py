@@ -15,12 +15,13 @@ from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
 
+from .alike import check_alike
 from .blackjack import TakenByBlackjack, blackjack_takes
 from .dealer import dealers_outcomes
 from .dealer_rows import DealerRows, arranged
 from .errors import check_supported
 from .multisets import BUST_ABOVE, Floats, Ints, Multisets
-from .outcomes import MANY_CARDS, Outcomes, winnings
+from .outcomes import Outcomes, winnings
 from .permissions import Flags as Flags
 from .permissions import Stage, pairs_tens_by_rank
 from .player_hands import hand_totals, player_hands
@@ -77,6 +78,7 @@ def game(rules: TableRules) -> Game:
     others already compiled, only what differs is compiled.
     """
     check_supported(rules)
+    check_alike(rules)
     taken = _all_taken(rules)
     return Game(
         rules,
@@ -130,7 +132,7 @@ def split_rows_within(game: Game, shoe: Floats) -> tuple[SplitRows, ...]:
 def _payoffs(rules: TableRules) -> Payoffs:
     """What each hand wins against each outcome, without what a dealer blackjack takes."""
     classes, hands = dealers_outcomes(rules), player_hands(rules).hands
-    cards = np.minimum(hands.size, MANY_CARDS)
+    cards = np.minimum(hands.size, classes.alike_from)
     scores = np.stack([hand_totals(rules).total, cards], axis=1)
     different, group = np.unique(scores, axis=0, return_inverse=True)
     won = [

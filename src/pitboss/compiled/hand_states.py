@@ -21,8 +21,9 @@ from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 
-from .outcomes import MANY_CARDS, Outcomes, dealers_final, is_lost_for_good, winnings
+from .outcomes import Outcomes, is_lost_for_good, winnings
 from .ranks import card_of
+from .stages import hands_alike_from
 
 Classes = tuple[int, ...]
 """Cards by class, in the order received."""
@@ -50,7 +51,7 @@ class HandWalk(NamedTuple):
     opening: States
     """[class, class]: the state of the first two cards"""
     size: NDArray[np.uint8]
-    """[state]: two, three, or four for four and more"""
+    """[state]: the number of cards, up to that from which on it makes no difference"""
     pair: NDArray[np.int8]
     """[state]: the class of which the two cards are a pair, or -1"""
     is_over: NDArray[np.bool_]
@@ -75,11 +76,12 @@ _LOST: Final = "lost"
 
 def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
     """Every hand a player can have, distinguished as ``told`` says."""
+    alike_from = max(classes.alike_from, hands_alike_from(rules))
 
     def key(hand: Classes) -> Hashable:
         held = tuple(card_of(c) for c in hand)
         counted = count(rules, held)
-        cards = min(len(hand), MANY_CARDS)
+        cards = min(len(hand), alike_from)
         if is_bust(rules, held):
             won = winnings(rules, Score(False, counted.total, cards), classes)
             return _LOST if is_lost_for_good(won) else (counted.total, cards, "over")
@@ -97,7 +99,7 @@ def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
         follows,
         single,
         opening,
-        np.array([min(len(hand), MANY_CARDS) for hand in hands], np.uint8),
+        np.array([min(len(hand), alike_from) for hand in hands], np.uint8),
         np.array([_pair(hand) for hand in hands], np.int8),
         np.array(over),
         np.array([is_blackjack(rules, Hand(_cards(hand))) for hand in hands]),
@@ -110,7 +112,7 @@ def dealer_walk(rules: TableRules, classes: Outcomes) -> DealerWalk:
     def key(hand: Classes) -> Hashable:
         counted = count(rules, _cards(hand))
         blackjack = is_blackjack(rules, Hand(_cards(hand)))
-        return (counted.total, counted.soft, min(len(hand), MANY_CARDS), blackjack)
+        return (counted.total, counted.soft, min(len(hand), classes.dealers_alike_from), blackjack)
 
     def draws(hand: Classes) -> bool:
         return len(hand) < 2 or bool(must_draw(rules, _cards(hand)))
@@ -123,8 +125,7 @@ def dealer_walk(rules: TableRules, classes: Outcomes) -> DealerWalk:
         if is_blackjack(rules, Hand(_cards(hand))):
             blackjack[state] = True
         elif not draws(hand):
-            final = dealers_final(count(rules, _cards(hand)).total, len(hand))
-            outcome[state] = classes.of[final]
+            outcome[state] = classes.of[Score(False, count(rules, _cards(hand)).total, len(hand))]
     single = np.array([index[key((a,))] for a in range(10)], np.uint16)
     return DealerWalk(follows, single, outcome, blackjack)
 

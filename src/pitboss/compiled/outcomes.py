@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,8 +14,10 @@ from pitboss.rulebooks.enumerations import Compared
 
 from .errors import CannotPrice
 
-MANY_CARDS: Final = 4
-"""Card counts that matter: two, three, or four and more, which are equal in every book."""
+FEWEST_ALIKE: Final = 4
+"""Hands of two and of three cards are always told apart, as charts and side bets do."""
+MOST_CARDS: Final = 22
+"""More cards than a hand that has not bust can have: aces that count one each"""
 
 _SIGN: Final = {Compared.WIN: 1, Compared.STAND_OFF: 0, Compared.LOSE: -1}
 
@@ -28,15 +30,18 @@ class Outcomes(NamedTuple):
     """One score that represents each class."""
     rest: int
     """The class reached in the most ways, whose probability is the remainder."""
-
-
-def dealers_final(total: int, cards: int) -> Score:
-    """A dealer's final hand that is not a blackjack."""
-    return Score(False, total, min(cards, MANY_CARDS))
+    alike_from: int
+    """From this many cards on, a player's hands of one total win alike, whatever their number"""
+    dealers_alike_from: int
+    """The same for the dealer's hands"""
 
 
 def outcomes(rules: TableRules, finals: Counter[Score]) -> Outcomes:
-    """Classify the dealer's final scores, given the number of ways to each."""
+    """Classify the dealer's final scores, given the number of ways to each.
+
+    The law compares every score that a player can have with each of them: nothing is assumed of
+    the numbers of cards.
+    """
     players = tuple(_players_scores())
     of: dict[Score, int] = {}
     columns: dict[tuple[Compared, ...], int] = {}
@@ -49,13 +54,26 @@ def outcomes(rules: TableRules, finals: Counter[Score]) -> Outcomes:
             scores.append(final)
         of[final] = columns[column]
         ways[of[final]] += finals[final]
-    return Outcomes(of, tuple(scores), ways.most_common(1)[0][0])
+    rows = dict(zip(players, zip(*columns, strict=True), strict=True))
+    rest = ways.most_common(1)[0][0]
+    return Outcomes(of, tuple(scores), rest, alike_from(rows), alike_from(of))
+
+
+def alike_from(answers: Mapping[Score, Hashable]) -> int:
+    """From how many cards on the answers for each total are the same, whatever the number."""
+    least = FEWEST_ALIKE
+    of_most: dict[int, Hashable] = {}
+    for score in sorted(answers, key=lambda score: -score.cards):
+        if answers[score] != of_most.setdefault(score.total, answers[score]):
+            least = max(least, score.cards + 1)
+    return least
 
 
 def _players_scores() -> Iterable[Score]:
+    """A blackjack, and every total with every number of cards that can make it."""
     yield Score(True, 21, 2)
-    for total in range(4, 32):
-        for cards in (2, 3, MANY_CARDS):
+    for cards in range(2, MOST_CARDS + 1):
+        for total in range(max(4, cards), 32 if cards > 2 else 22):
             yield Score(False, total, cards)
 
 

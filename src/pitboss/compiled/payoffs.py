@@ -19,7 +19,7 @@ from pitboss.rulebooks.enumerations import BustTaken
 
 from .blackjack import blackjack_takes
 from .hand_states import HandWalk, units
-from .outcomes import MANY_CARDS, Outcomes, natural, winnings
+from .outcomes import Outcomes, natural, winnings
 from .ranks import card_of
 
 Numbers = NDArray[np.int64]
@@ -64,11 +64,7 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
     """Calculate every hand's win, and when the dealer draws."""
     hands = [tuple(card_of(c) for c in hand) for hand in walk.hands]
     won = [
-        winnings(
-            rules,
-            Score(False, count(rules, hand).total, min(len(hand), MANY_CARDS)),
-            classes,
-        )
+        winnings(rules, Score(False, count(rules, hand).total, len(hand)), classes)
         for hand in hands
     ]
     wins, ties = natural(rules, classes)

@@ -11,8 +11,9 @@ from pitboss.law.counting import Score, count
 from pitboss.rulebooks import TableRules
 
 from .dealer import dealers_outcomes
+from .errors import CannotPrice
 from .multisets import BUST_ABOVE, Ints, Multisets, multisets
-from .outcomes import MANY_CARDS, is_lost_for_good, winnings
+from .outcomes import is_lost_for_good, winnings
 from .permissions import split_aces_draw
 from .ranks import ACE, Counts, cards_of, low_points
 from .watching import kept
@@ -51,11 +52,15 @@ def _live_busts(rules: TableRules) -> tuple[Counts, ...]:
     live = {
         (total, cards)
         for total in range(BUST_ABOVE + 1, BUST_ABOVE + 11)
-        for cards in (3, MANY_CARDS)
+        for cards in range(3, classes.alike_from + 1)
         if not is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
     }
-    # Hands of four or more cards would need many more compositions.
-    assert not any(cards == MANY_CARDS for _, cards in live), "such rules are refused"
+    longest = max((cards for _, cards in live), default=0)
+    if longest > 3:
+        # They would need many more compositions.
+        raise CannotPrice(
+            f"{rules.book.id} saves a bust of {longest} cards, which is not supported"
+        )
     return tuple(
         counts
         for counts in _three_cards()

@@ -42,7 +42,7 @@ from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 
 from .errors import CannotPrice
 from .hand_states import DealerWalk, HandWalk
-from .outcomes import MANY_CARDS, Outcomes, natural, winnings
+from .outcomes import Outcomes, natural, winnings
 from .payoffs import an_open_hand
 from .ranks import ACE, CLASSES, TEN, card_of
 
@@ -168,10 +168,7 @@ def _hands(rules: TableRules, walk: HandWalk, classes: Outcomes) -> HandTables:
     # A split hand is never a blackjack, so it represents any hand of the state in a
     # comparison; a blackjack is handled separately.
     hands = [Hand(tuple(card_of(c) for c in hand), is_split=True) for hand in walk.hands]
-    scores = [
-        Score(False, count(rules, hand.cards).total, min(len(hand.cards), MANY_CARDS))
-        for hand in hands
-    ]
+    scores = [Score(False, count(rules, hand.cards).total, len(hand.cards)) for hand in hands]
     at_once = bust_is_collected(rules).when is BustTaken.AT_ONCE
     over = [is_bust(rules, hand.cards) for hand in hands]
     at_stake = [

@@ -86,7 +86,7 @@ def most_cards(rules: TableRules, classes: NDArray[np.uint8], *, hands: int) -> 
     # A hand hits at most 21, so it ends at most ten points above; aces count one.
     points = (hands + 1) * (rules.counting.bust_above.value + 10)
     if rules.zapping is not None:
-        points += max(rules.zapping.totals.value)
+        points += max(rules.zapping.totals.value, default=0)
     in_order = np.cumsum(np.sort(classes).astype(np.int64) + 1)
     return int(np.searchsorted(in_order, points, side="right"))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from pitboss.law.counting import Score
 from pitboss.law.dealer import looks_for_blackjack
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import blackjack_is_paid
@@ -13,8 +14,8 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
 
 from .dealer import dealers_outcomes
-from .multisets import Ints
-from .outcomes import natural
+from .multisets import Ints, Multisets
+from .outcomes import MOST_CARDS, alike_from, natural
 from .permissions import (
     STAND,
     Bits,
@@ -26,9 +27,13 @@ from .permissions import (
     surrenders,
     zaps,
 )
-from .player_hands import hand_totals, player_hands
-from .ranks import Counts, card_of, cards_of
+from .player_hands import HandTotals, hand_totals, player_hands
+from .ranks import ACE, TEN, Counts, card_of, cards_of
 from .watching import kept
+
+_ASKED: Final = (None, ACE, TEN)
+"""Hands for which the law is asked whether their number of cards makes a difference: as dealt, and
+split from the classes that have rules of their own"""
 
 
 class StageTables(NamedTuple):
@@ -81,16 +86,49 @@ def permitted_hands(rules: TableRules, stage: Stage, split: int | None) -> Bits:
     rows, held = hands.rows, hands.hands.counts
     bits = np.zeros(len(rows) + 1, np.uint8)
     concerned = np.arange(len(rows)) if split is None else np.nonzero(held[:, split])[0]
-    # For three or more cards the law considers only the total and the card that was split.
+    # For three or more cards the law considers the total, the card that was split, and their
+    # number up to the one from which on, as it was asked, it makes no difference.
     longer = concerned[hands.hands.size[concerned] > 2]
-    alike = 2 * totals.total[longer] + totals.soft[longer]
-    _, first, group = np.unique(alike, return_index=True, return_inverse=True)
+    size = np.minimum(hands.hands.size, drawn_alike_from(rules, stage))
+    alike = MOST_CARDS * (2 * totals.total + totals.soft) + size
+    _, first, group = np.unique(alike[longer], return_index=True, return_inverse=True)
     asked = [permitted(rules, _held(rows[row], stage, split)) for row in longer[first]]
     bits[longer] = np.array(asked, np.uint8)[group]
     for row in concerned[hands.hands.size[concerned] <= 2]:
         bits[row] = permitted(rules, _held(rows[row], stage, split))
     bits[-1] = STAND
     return bits
+
+
+@kept
+def drawn_alike_from(rules: TableRules, stage: Stage) -> int:
+    """From how many cards on the law permits the same to every hand of one total."""
+    hands, totals = player_hands(rules), hand_totals(rules)
+    return max(_drawn_alike_from(rules, stage, split, hands, totals) for split in _ASKED)
+
+
+@kept
+def hands_alike_from(rules: TableRules) -> int:
+    """The same before and after a zap."""
+    stages = (Stage(),) if rules.zapping is None else (Stage(), Stage(True))
+    return max(drawn_alike_from(rules, stage) for stage in stages)
+
+
+def _drawn_alike_from(
+    rules: TableRules, stage: Stage, split: int | None, hands: Multisets, totals: HandTotals
+) -> int:
+    held, size = hands.hands.counts, hands.hands.size
+    longer = np.nonzero((size > 2) & (True if split is None else held[:, split] > 0))[0]
+    total = 2 * totals.total[longer] + totals.soft[longer]
+    _, first = np.unique(MOST_CARDS * total + size[longer], return_index=True)
+    return alike_from(
+        {
+            Score(False, int(total[k]), int(size[longer[k]])): permitted(
+                rules, _held(hands.rows[longer[k]], stage, split)
+            )
+            for k in first
+        }
+    )
 
 
 def _held(counts: Counts, stage: Stage, split: int | None) -> Hand:

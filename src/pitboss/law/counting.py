@@ -89,6 +89,14 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
     return points(rules, second if first.is_ace else first) == 10
 
 
+def is_charlie(rules: TableRules, hand: Score) -> bool:
+    """Whether the hand has so many cards, without having bust, that it wins for them."""
+    least = rules.drawing.charlie.value
+    if not isinstance(least, int) or hand.cards < least:
+        return False
+    return hand.total <= rules.counting.bust_above.value
+
+
 def may_become_blackjack(rules: TableRules, first: Card) -> bool:
     """Whether some second card would complete a blackjack."""
     return first.is_ace or points(rules, first) == 10

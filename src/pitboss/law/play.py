@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.counting import count, is_blackjack, is_bust, up_card
+from pitboss.law.counting import count, is_blackjack, is_bust, is_charlie, score, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
@@ -37,6 +37,8 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
         return rules.drawing.after_double.under
     if is_bust(rules, hand.cards):
         return _bust_under(rules)
+    if is_charlie(rules, score(rules, hand)):
+        return rules.drawing.charlie.under
     if len(hand.cards) < 2:
         return None
     if (
@@ -103,6 +105,9 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
     no_draw = drawing.no_draw_on
     if is_bust(rules, hand.cards):
         return Refusal(_bust_under(rules), "the hand has bust")
+    if is_charlie(rules, score(rules, hand)):
+        charlie = rules.drawing.charlie
+        return Refusal(charlie.under, f"a hand of {len(hand.cards)} cards has won")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
         return Refusal(no_draw.under, f"a player may not hit {count(rules, hand.cards)}")
     return Permit(rules.book.cites.get("hit", no_draw.under))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.law.counting import Score, is_blackjack, score, up_card
+from pitboss.law.counting import Score, is_blackjack, is_charlie, score, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.moments import Moment, moment_of
 from pitboss.law.wagers import WagerKind
@@ -76,7 +76,7 @@ def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
 
 
 def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
-    """Compare two scores: blackjack first, then busts, then the higher total."""
+    """Compare two scores: blackjack, a player's bust, a charlie, the dealer's, the higher total."""
     said = rules.comparison
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
@@ -89,6 +89,8 @@ def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
         return _verdict(said.over)
     if dealer.blackjack:
         return _verdict(said.dealer_blackjack)
+    if is_charlie(rules, player):
+        return Verdict(Compared.WIN, rules.drawing.charlie.under)
     if dealer.total > most:
         return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over)
     if player.total > dealer.total:
@@ -127,8 +129,14 @@ def _score_is_decided(rules: TableRules, player: Score) -> bool:
     # From the lowest total on: a dealer who stops early is compared with the hand as it is. The
     # highest is a ten drawn to the highest total that is drawn to.
     highest = rules.dealer.stands_on.value - 1 + 10
-    finals = (Score(False, total, cards) for total in range(2, highest + 1) for cards in (2, 3, 4))
-    return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
+    most_cards = rules.counting.bust_above.value + 1  # aces that count one each
+    results = (
+        compare_scores(rules, player, Score(False, total, cards)).result
+        for cards in range(2, most_cards + 1)
+        for total in range(2, highest + 1)
+    )
+    first = next(results)
+    return all(result is first for result in results)
 
 
 def settle(rules: TableRules, kind: str, stake: Cents, hand: Hand, dealer: Hand) -> Settled:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, Card, Rank
 from pitboss.compiled.hand_states import Told
 from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
 from pitboss.kernels.full.tables import Compiled
@@ -76,14 +76,25 @@ def _sides(prepared: Prepared, row: Any, stake: int) -> Iterator[tuple[str, int]
 
 
 def agree(
-    rules: TableRules, decisions: Decisions, prepared: Prepared, *, rounds: int, seed: int
+    rules: TableRules,
+    decisions: Decisions,
+    prepared: Prepared,
+    *,
+    rounds: int,
+    seed: int,
+    small_first: bool = False,
 ) -> Agreed:
-    """Play rounds twice, and raise ``Disagreement`` on the first wager that differs."""
+    """Play rounds twice, and raise ``Disagreement`` on the first wager that differs.
+
+    ``small_first`` deals the small cards of a shoe before the others, so that hands get long.
+    """
     shuffles = np.random.default_rng(np.random.SeedSequence(seed))
     kernel, at_table = Script(prepared), AtTable(rules, prepared, decisions)
     done = boxes = wagers = shoes = 0
     while done < rounds:
         order = shuffles.permutation(prepared.job.cards)
+        if small_first:
+            order = order[np.argsort([not is_small(DECK[i]) for i in order], kind="stable")]
         record = kernel.play(order, state_of(seed, shoes))
         at_table.source.waiting.append(([DECK[i] for i in order], state_of(seed, shoes)))
         for number, rows in enumerate(record, start=1):
@@ -97,6 +108,14 @@ def agree(
         done += len(record)
         shoes += 1
     return Agreed(done, boxes, wagers)
+
+
+_SMALL: Final = frozenset({Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR})
+
+
+def is_small(card: Card) -> bool:
+    """Whether a hand of such cards gets long."""
+    return card.rank in _SMALL
 
 
 class Part(NamedTuple):

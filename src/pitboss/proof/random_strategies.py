@@ -13,8 +13,10 @@ from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.players.decisions import PER_STAGE, Decisions, rows_of
 
 
-def wild_decisions(game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9) -> Decisions:
-    """Choose a permitted act for every hand, splitting pairs as often as asked."""
+def wild_decisions(
+    game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9, draws: float | None = None
+) -> Decisions:
+    """Choose a permitted act for every hand, splitting pairs, and drawing, as often as asked."""
     random = Random(seed)
     stages = [game.first] if game.after_zap is None else [game.first, game.after_zap]
     shape = (PER_STAGE * len(stages), 10, len(walk.hands))
@@ -35,6 +37,8 @@ def wild_decisions(game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9
                     else:
                         others = [act for act in (*drawn, *first) if act is not Act.SPLIT]
                         acts[context, up, state] = random.choice(others)
+                    if draws is not None and Act.HIT in drawn and random.random() < draws:
+                        acts[context, up, state] = unsplit[context, up, state] = Act.HIT
     zap = np.full((10, 10), PER_STAGE if len(stages) > 1 else 0, np.uint8)
     return Decisions(acts, unsplit, most, zap)
 

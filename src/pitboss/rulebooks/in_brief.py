@@ -16,6 +16,7 @@ from pitboss.rulebooks.enumerations import (
     SurrenderTime,
 )
 from pitboss.rulebooks.rules import TableRules
+from pitboss.rulebooks.schema.play import NO_CHARLIE
 
 _TAKES: Final = {
     BlackjackTakes.ALL: "all bets",
@@ -46,6 +47,8 @@ def _facts(rules: TableRules) -> Iterator[str]:
         yield f"a dealer blackjack takes {_TAKES[rules.settlement.blackjack_takes.value]}"
     if rules.comparison.dealer_22.value is Compared.STAND_OFF:
         yield "dealer 22 pushes"
+    if rules.drawing.charlie.value != NO_CHARLIE:
+        yield f"{rules.drawing.charlie.value} cards win"
     yield from _doubling(rules)
     yield from _splitting(rules)
     yield _surrender(rules)

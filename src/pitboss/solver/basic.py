@@ -130,8 +130,13 @@ class _Search:
         come_to(self.shoe, hands, np.ascontiguousarray(hits), come)
         come[pairs] = 0.0  # a pair has a row of its own
         gain = played.values.every_hit - played.values.every_stand
-        gain = np.where(may_hit & may_stand, gain, np.where(may_hit, 1e6, -1e6))
         at = (self.totals.soft[:rows].astype(np.int64), self.totals.total[:rows])
+        may_choose = may_hit & may_stand
+        # A hand without a choice has no say in a cell of which others have one.
+        chosen = np.zeros((2, MOST), bool)
+        np.logical_or.at(chosen, at, may_choose[:, 0])
+        forced = np.where(chosen[at][:, None], 0.0, np.where(may_hit, 1e6, -1e6))
+        gain = np.where(may_choose, gain, forced)
         sums = np.zeros((2, MOST, 10))
         np.add.at(sums, at, come[:rows] * gain)
         never = np.zeros((2, MOST, 10))

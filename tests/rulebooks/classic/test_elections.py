@@ -26,6 +26,7 @@ CLAUSES = (
     "classic:settle.2",
     "classic:settle.4",
     "classic:settle.5",
+    "classic:settle.6",
     "classic:side.1",
 )
 """The clauses of the elections; each test of this file is a table with rows of all of them."""
@@ -43,6 +44,7 @@ DEFAULTS = [
     ("hole_card", "peek"),
     ("dealer_blackjack_takes", "all"),
     ("push_22", False),
+    ("charlie", "none"),
     ("insurance", True),
     ("penetration", Fraction(3, 4)),
     ("min", 10_00),
@@ -77,6 +79,7 @@ def test_no_side_bet_is_offered_and_there_are_no_further_choices() -> None:
         ("hole_card", ["peek", "none"]),
         ("dealer_blackjack_takes", ["all", "original", "busted_plus_one"]),
         ("push_22", [True, False]),
+        ("charlie", ["none", 5, 6, 7]),
         ("insurance", [True, False]),
     ],
 )
@@ -122,6 +125,8 @@ def test_odds_shares_and_amounts_are_read_as_written(key: str, choice: str, valu
         ("hole_card", "face_down", "deal.2"),
         ("dealer_blackjack_takes", "none", "settle.4"),
         ("push_22", "22", "settle.5"),
+        ("charlie", 4, "settle.6"),
+        ("charlie", 8, "settle.6"),
         ("insurance", "half", "insurance.1"),
         ("penetration", "0.24", "shoe.1"),
         ("penetration", "0.96", "shoe.1"),

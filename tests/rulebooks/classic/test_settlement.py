@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.settlement import collects_first, order, settle
+from pitboss.law.answers import Refusal
+from pitboss.law.hands import Hand
+from pitboss.law.play import closed_under, may_hit
+from pitboss.law.settlement import collects_first, compare, order, settle
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, hand, rules
 
@@ -91,3 +94,49 @@ def test_and_is_over_like_any_other_if_not() -> None:
     for table in (rules("classic"), rules("classic", push_22=False)):
         paid = settle(table, MAIN, 10_00, hand("8c 4d"), hand("9h 7c 6d"))
         assert (paid.result, paid.paid, paid.returned) == ("win", 10_00, 20_00)
+
+
+LONG = "2c 2d 2h 3c 3d 3h 2s"
+"""Seven cards that make 17"""
+
+
+@clause("classic:settle.6")
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.parametrize("dealer", ["Th 8c", "Th 7c", "Th 6c 5d", "Th 6c 6d", "Th 6c 7d"])
+def test_a_hand_of_so_many_cards_wins(cards: int, dealer: str) -> None:
+    table = rules("classic", charlie=cards)
+    held = hand(LONG).cards[:cards]
+    for kind, split in ((MAIN, False), (DOUBLE, False), (SPLIT, True)):
+        paid = settle(table, kind, 10_00, Hand(held, is_split=split), hand(dealer))
+        assert (paid.result, paid.paid, paid.under) == ("win", 10_00, "settle.6")
+
+
+@clause("classic:settle.6")
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_it_is_complete_and_one_card_less_is_not(cards: int) -> None:
+    table = rules("classic", charlie=cards)
+    whole, less = (Hand(hand(LONG).cards[:many]) for many in (cards, cards - 1))
+    assert closed_under(table, whole) == "settle.6"
+    refused = may_hit(table, whole)
+    assert isinstance(refused, Refusal)
+    assert (refused.under, refused.why) == ("settle.6", f"a hand of {cards} cards has won")
+    assert closed_under(table, less) is None
+    assert may_hit(table, less)
+    assert compare(table, less, hand("Th 8c")) == ("lose", "settle.1")
+
+
+@clause("classic:settle.6")
+@pytest.mark.parametrize("charlie", [5, 6, 7])
+def test_but_neither_above_21_nor_against_a_blackjack(charlie: int) -> None:
+    table = rules("classic", charlie=charlie)
+    assert compare(table, hand(f"{LONG} 5c"), hand("Th 7c")) == ("lose", "play.2")
+    assert compare(table, hand(LONG), hand("Th Ac")) == ("lose", "settle.4")
+    assert compare(table, hand("As Kd"), hand("Th 7c")) == ("win", "settle.2")
+
+
+@clause("classic:settle.6")
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_no_number_of_cards_wins_if_not_chosen(cards: int) -> None:
+    held = Hand(hand(LONG).cards[:cards])
+    assert compare(rules("classic"), held, hand("Th 8c")) == ("lose", "settle.1")
+    assert may_hit(rules("classic"), held)

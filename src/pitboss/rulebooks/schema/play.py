@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
-from pitboss.rulebooks.domains import OneOf, Share, Totals, UpCards, Whole, YesNo
+from pitboss.rulebooks.domains import Among, OneOf, Share, Totals, UpCards, Whole, YesNo
 from pitboss.rulebooks.enumerations import (
     BlackjackPaid,
     BustTaken,
@@ -26,6 +26,9 @@ from pitboss.rulebooks.enumerations import (
     SurrenderTime,
 )
 from pitboss.rulebooks.provisions import Provision
+
+NO_CHARLIE: Final = "none"
+"""No number of cards wins by itself."""
 
 
 class Counting(Struct, frozen=True):
@@ -93,6 +96,11 @@ class Drawing(Struct, frozen=True):
     ]
     bust_taken: Annotated[
         Provision[BustTaken], OneOf(BustTaken), "When are the wagers on a bust hand collected?"
+    ]
+    charlie: Annotated[
+        Provision[int | str],
+        Among((NO_CHARLIE, 5, 6, 7)),
+        "With how many cards does a hand that has not bust win?",
     ]
 
 
