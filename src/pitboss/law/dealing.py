@@ -47,17 +47,20 @@ def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]
     return (*each, up, *each, *hole)
 
 
-def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) -> str:
+def dealt_under(
+    rules: TableRules, *, box: bool, in_deal: bool, second: bool, drawn: str | None = None
+) -> str:
     """The clause for dealing a card: to a box or the dealer, in the initial deal or later.
 
-    ``second`` is true for the second card of a box or of the dealer.
+    ``second`` is true for the second card of a box or of the dealer; ``drawn`` is the clause by
+    which the dealer must draw to the total there is.
     """
     cites = rules.book.cites
     if box:
         key = ("second_cards" if second else "first_cards") if in_deal else "further_card"
         return cites.get(key) or rules.deal.turns.under
     if not in_deal:
-        later = cites.get("dealers_further_card", rules.dealer.stands_on.under)
+        later = cites.get("dealers_further_card") or drawn or rules.dealer.stands_on.under
         return cites.get("dealers_second_card", later) if second else later
     hole = rules.deal.hole_card.under
     return hole if second else cites.get("up_card", hole)

@@ -6,6 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.cases import Holding, cited
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
@@ -152,7 +153,7 @@ def _doubled_under(rules: TableRules, hand: Hand) -> str:
         counted = count(rules, hand.cards)
         if not counted.soft and counted.total in (9, 10, 11):
             return own
-    return rules.doubling.totals.under
+    return cited(rules.doubling.totals, Holding(rules, hand))
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
@@ -165,7 +166,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         return Refusal(doubling.split_aces.under, "split aces may not be doubled")
     if len(hand.cards) != doubling.cards.value:
         return Refusal(
-            doubling.cards.under,
+            cited(doubling.cards, Holding(rules, hand)),
             f"a hand may be doubled only on {doubling.cards.value} cards; "
             f"this one has {len(hand.cards)}",
         )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.law.irregularities.exposed import refusal_binds, refused_card_is_dealers_second
+from pitboss.law.irregularities.exposed import (
+    not_needed_under,
+    refusal_binds,
+    refused_card_is_dealers_second,
+)
 from pitboss.law.irregularities.outcomes import (
     dealer_is_complete,
     is_conclusive,
@@ -40,6 +44,7 @@ __all__ = [
     "may_happen",
     "may_reconstruct",
     "needs_ruling",
+    "not_needed_under",
     "ordered",
     "outcome_is_established",
     "record_of",

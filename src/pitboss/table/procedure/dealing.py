@@ -11,9 +11,14 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
-from pitboss.law.dealer import completed_under
+from pitboss.law.dealer import completed_under, must_draw
 from pitboss.law.dealing import dealt_under
-from pitboss.law.irregularities import refusal_binds, stays_next_card
+from pitboss.law.irregularities import (
+    not_needed_under,
+    refusal_binds,
+    refused_card_is_dealers_second,
+    stays_next_card,
+)
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
@@ -29,11 +34,12 @@ from pitboss.table.procedure.duties import (
     blackjack_is_settled_now,
     dealer_has_blackjack,
     is_unpaid_blackjack,
+    was_refused,
     window,
 )
 from pitboss.table.procedure.waiting import window_closed_under
 from pitboss.table.run import Run
-from pitboss.table.state import Box, Phase, PlayedHand
+from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 _DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
@@ -85,8 +91,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     in_deal = state.phase is _DEALING
     if duty.box is None:
-        second = len(state.dealer) == 1
-        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=second)
+        under = _dealers_card_under(state, in_deal=in_deal)
         run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
         if not in_deal and len(run.state.dealer) == 2:
             _second_card_seen(run)
@@ -105,6 +110,16 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
         after_card(run, duty.box, duty.hand, collects=not picked)
     if picked:
         offer_choice(run, state.rules.book.remedies["drawn_together"])
+
+
+def _dealers_card_under(state: TableState, *, in_deal: bool) -> str:
+    """The clause of a card to the dealer: of the deal, or of one that the players refused."""
+    second = len(state.dealer) == 1
+    held = state.shoe.held[0] if state.shoe.held else None
+    if second and not in_deal and held is not None and held.exposed and was_refused(state):
+        return refused_card_is_dealers_second(state.rules).under
+    drawn = None if in_deal or second else must_draw(state.rules, state.dealer).under
+    return dealt_under(state.rules, box=False, in_deal=in_deal, second=second, drawn=drawn)
 
 
 def offer_choice(run: Run, under: str) -> None:
@@ -204,7 +219,7 @@ def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
     if any(open_):
         run.emit(e.WindowOpened(**open_._asdict(), under=under))
     else:
-        run.emit(e.WindowClosed(under=under))
+        run.emit(e.WindowClosed(under=rules.deal.turns.under))
 
 
 def _look(run: Run, duty: Duty, card: Card | None) -> None:
@@ -224,7 +239,7 @@ def discard_held(run: Run) -> None:
     for held in run.state.shoe.held:
         if not held.exposed and stays_next_card(run.state.rules):
             continue
-        under = run.state.rules.irregularities.exposed_card.under
+        under = not_needed_under(run.state.rules, run.state.dealer)
         why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 

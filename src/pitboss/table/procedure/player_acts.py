@@ -206,7 +206,7 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
         return refusal_in(covered)
     players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
     run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=now.under))
-    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, now.under)
+    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, covered.under)
     sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
     return None
 

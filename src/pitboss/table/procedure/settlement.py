@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from pitboss.law import banking, insurance, settlement
-from pitboss.law.counting import is_blackjack, is_bust
+from pitboss.law.counting import is_blackjack, is_bust, score
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import HandWager, Settled
 from pitboss.law.side_bets.deciding import Seen
@@ -271,6 +271,7 @@ def _against_blackjack(
             w.hand or 1,
             w.effective,
             is_bust(rules, hands[w.hand or 1].hand.cards),
+            score(rules, hands[w.hand or 1].hand),
         )
         for w in listed
     ]

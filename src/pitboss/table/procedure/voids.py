@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.law.answers import Refusal
 from pitboss.law.play import closed_under
 from pitboss.law.side_bets.registry import void_with_the_hand
+from pitboss.law.voids import void_under
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
@@ -23,7 +24,8 @@ def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
             is_open = void_with_the_hand(run.state.rules, wager.kind, is_open=is_open)
         rests = wager.hand is None and initial.get(wager.player) == hand and is_open
         if wager.hand == hand or rests:
-            settlement.void_wager(run, wager, under)
+            cited = void_under(run.state.rules, wager.kind, under)
+            settlement.void_wager(run, wager, cited)
 
 
 def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refusal | None:
@@ -62,6 +64,7 @@ def void_round(run: Run, why: str, under: str) -> None:
     run.emit(e.RoundVoided(why=why, under=under))
     under = run.state.rules.book.remedies.get("void_round", under)
     for wager in run.state.wagers:
-        settlement.void_wager(run, wager, under)
+        cited = void_under(run.state.rules, wager.kind, under, whole_round=True)
+        settlement.void_wager(run, wager, cited)
     for player, amount in run.state.fees.items():
         run.emit(e.FeeReturned(player=player, amount=amount, under=under))
