@@ -35,7 +35,8 @@ def claims(rules: TableRules) -> Words:
         return known[clause](pair)
 
     names = {**OF_SCORES.names, "result": lambda pair: None}  # there is none before the settlement
-    words = Words(OF_SCORES.facts, names, OF_SCORES.numbers, other)
+    facts = {**OF_SCORES.facts, "wager settled": lambda pair: True}
+    words = Words(facts, names, OF_SCORES.numbers, other)
     return words
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law import counting, dealer, insurance, play
+from pitboss.law.banking import remaining_cover
 from pitboss.law.cases import OF_SCORES, Compare, elections
 from pitboss.law.counting import Score
 from pitboss.law.hands import Hand
@@ -24,7 +25,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import at_stake, cards_of_box, dealer_has_blackjack
-from pitboss.table.state import Box, PlayedHand, TableState, Wager
+from pitboss.table.state import Banker, Box, PlayedHand, TableState, Wager
 
 
 class Trail(Struct):
@@ -251,6 +252,16 @@ def _controls(cited: Citation) -> bool:
     return box is not None and player is not None and player == box.decider
 
 
+def _has_the_bank(cited: Citation) -> bool:
+    banker = cited.before.banker
+    return banker is not None and banker.player == cited.player
+
+
+def _cover(rules: TableRules, banker: Banker | None) -> tuple[int, ...]:
+    """What the bank can still pay, and what it can still collect; nothing if there is no bank."""
+    return () if banker is None else remaining_cover(rules, banker.bank)
+
+
 FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     **{
         word: (lambda cited, asks=asks: asks(cited.compare))  # type: ignore[misc]
@@ -289,6 +300,10 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "more than half": _is_more_than_half,
     "in control": _controls,
     "by the house": _is_by_the_house,
+    "has the bank": _has_the_bank,
+    "bank exhausted": lambda cited: _cover(cited.rules, cited.before.banker)[:1] == (0,),
+    "bank at its limit": lambda cited: 0 in _cover(cited.rules, cited.after.banker),
+    "banked before": lambda cited: cited.before.last_banker is not None,
 }
 
 # Happenings and acts, by the names of their kinds.
@@ -374,6 +389,7 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     },
     "hands": lambda cited: None if (box := cited.box) is None else len(box.hands),
     "whole stake": _whole_stake,
+    "turn": lambda cited: getattr(cited.event, "turn", None),
     "main": _main,
 }
 

@@ -59,10 +59,16 @@ def refused_under(rules: TableRules) -> str:
     return rules.book.cites.get("refused_card", rules.irregularities.exposed_card.under)
 
 
+def bust_under(rules: TableRules) -> str:
+    """The clause by which a hand busts: it loses at once, or what it loses is decided later."""
+    at_once = rules.drawing.bust_taken.value is BustTaken.AT_ONCE
+    return rules.comparison.over.under if at_once else rules.counting.bust_above.under
+
+
 def _bust_under(rules: TableRules) -> str:
-    """The clause that ends a bust hand: it is collected at once, or it loses at the end."""
+    """The clause that ends a bust hand: it is collected at once, or it is no more than a bust."""
     taken = rules.drawing.bust_taken
-    return taken.under if taken.value is BustTaken.AT_ONCE else rules.comparison.over.under
+    return taken.under if taken.value is BustTaken.AT_ONCE else rules.counting.bust_above.under
 
 
 def is_closed(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> bool:

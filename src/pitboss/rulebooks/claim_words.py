@@ -33,6 +33,10 @@ _OF_HANDS: Final = (
 _OF_WAGERS: Final = (
     "side bet",
     "in control",
+    "has the bank",
+    "bank exhausted",
+    "bank at its limit",
+    "banked before",
     "more than half",
 )
 """Facts about the wager or the bettor that an event concerns"""
@@ -211,6 +215,7 @@ NUMBERS: Final = (
     "dealer cards",
     "hands",
     "whole stake",
+    "turn",
     "main",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""

@@ -50,6 +50,8 @@ CITES: Final = frozenset(
         "void_super_sevens",
         "void_super_sevens_of_round",
         "limits_sign",
+        "bank_taken",
+        "insurance_lost",
         "arrival",
         "seat",
     }

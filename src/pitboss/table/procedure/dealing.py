@@ -19,7 +19,7 @@ from pitboss.law.irregularities import (
     refused_card_is_dealers_second,
     stays_next_card,
 )
-from pitboss.law.play import closed_under
+from pitboss.law.play import bust_under, closed_under
 from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
@@ -171,7 +171,7 @@ def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
     if len(cards) < 2:
         return
     if is_bust(rules, cards):
-        under = rules.comparison.over.under
+        under = bust_under(rules)
         total = count(rules, cards).total
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
         if collects:
