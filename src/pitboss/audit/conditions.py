@@ -36,12 +36,16 @@ class Trail(Struct):
     cut_card_on: str = "nothing"
     cut_card_of_shoe: str = "nothing"
     voided: dict[tuple[int, int], str] = {}
+    drawn_together: bool = False
 
     def follow(self, event: e.Event) -> None:
         """Note an event, before its citation is judged."""
         match event:
             case e.IrregularityNoted():
                 self.reported = event.what
+                self.drawn_together |= event.what == "drawn_together"
+            case e.CardRemoved(card="XX"):
+                self.reported = "foreign_card"
             case e.CutCardDrawn():
                 self.cut_card_of_shoe = "dealer" if event.box is None else "box"
             case e.CardsShuffled():
@@ -50,7 +54,7 @@ class Trail(Struct):
             case e.HandVoided():
                 self.voided[event.box, event.hand] = event.under
             case e.RoundClosed():
-                self.reported, self.voided = "", {}
+                self.reported, self.voided, self.drawn_together = "", {}, False
 
 
 class Citation:
@@ -303,6 +307,8 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "has the bank": _has_the_bank,
     "bank exhausted": lambda cited: _cover(cited.rules, cited.before.banker)[:1] == (0,),
     "bank at its limit": lambda cited: 0 in _cover(cited.rules, cited.after.banker),
+    "drawn together": lambda cited: cited.trail.drawn_together,
+    "choice open": lambda cited: bool(cited.before.choosing),
     "banked before": lambda cited: cited.before.last_banker is not None,
 }
 
@@ -391,6 +397,9 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     "whole stake": _whole_stake,
     "turn": lambda cited: getattr(cited.event, "turn", None),
     "main": _main,
+    "stake": lambda cited: None if (wager := cited.wager) is None else wager.stake,
+    "effective": lambda cited: getattr(cited.event, "effective", None),
+    "minimum": lambda cited: cited.rules.limits.minimum.value,
 }
 
 

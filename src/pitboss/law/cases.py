@@ -19,6 +19,8 @@ class Compare(NamedTuple):
     rules: TableRules
     player: Score
     dealer: Score
+    up: str | None = None
+    """The dealer's first card, where it is known"""
 
 
 def is_over(rules: TableRules, score: Score) -> bool:
@@ -39,7 +41,7 @@ OF_SCORES: Final = Words(
         "player over": lambda pair: is_over(pair.rules, pair.player),
         "dealer over": lambda pair: is_over(pair.rules, pair.dealer),
     },
-    names={"elected": lambda pair: elections(pair.rules)},
+    names={"elected": lambda pair: elections(pair.rules), "up card": lambda pair: pair.up},
     numbers={
         "player total": lambda pair: pair.player.total,
         "dealer total": lambda pair: pair.dealer.total,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.dealer import takes_hole_card
+from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Direction
 
@@ -64,6 +65,24 @@ def dealt_under(
         return cites.get("dealers_second_card", later) if second else later
     hole = rules.deal.hole_card.under
     return hole if second else cites.get("up_card", hole)
+
+
+def drawn_under(rules: TableRules, hand: Hand, *, is_absent: bool = False) -> str:
+    """The clause for a player's card after the initial deal, by what the hand is about to receive.
+
+    Some books have a clause of their own for the card of a double, for the second card of a split
+    hand, for that of a split ace, and for a card drawn for a player who has left.
+    """
+    cites = rules.book.cites
+    under = None
+    if is_absent:
+        under = cites.get("absent_card")
+    elif hand.is_doubled:
+        under = cites.get("card_to_double")
+    elif hand.is_split and len(hand.cards) == 1:
+        ace = cites.get("card_to_split_ace") if hand.is_split_ace else None
+        under = ace or cites.get("card_to_split")
+    return under or dealt_under(rules, box=True, in_deal=False, second=False)
 
 
 def may_squeeze(rules: TableRules) -> Answer:

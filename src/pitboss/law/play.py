@@ -59,8 +59,16 @@ def refused_under(rules: TableRules) -> str:
     return rules.book.cites.get("refused_card", rules.irregularities.exposed_card.under)
 
 
-def bust_under(rules: TableRules) -> str:
-    """The clause by which a hand busts: it loses at once, or what it loses is decided later."""
+def bust_under(rules: TableRules, hand: Hand) -> str:
+    """The clause by which a hand busts: it loses at once, or what it loses is decided later.
+
+    Some books say it again of a doubled hand, and of a hand of a split.
+    """
+    cites = rules.book.cites
+    own = cites.get("bust_of_double") if hand.is_doubled else None
+    own = own or (cites.get("bust_of_split") if hand.is_split else None)
+    if own is not None:
+        return own
     at_once = rules.drawing.bust_taken.value is BustTaken.AT_ONCE
     return rules.comparison.over.under if at_once else rules.counting.bust_above.under
 

@@ -73,12 +73,15 @@ def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
 
 def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
     """Compare a player's hand with the dealer's."""
-    return compare_scores(rules, score(rules, hand), score(rules, dealer))
+    up = up_card(rules, dealer.cards[0]).value if dealer.cards else None
+    return compare_scores(rules, score(rules, hand), score(rules, dealer), up)
 
 
-def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
+def compare_scores(
+    rules: TableRules, player: Score, dealer: Score, up: str | None = None
+) -> Verdict:
     """Compare two scores: blackjack first, then busts, then the higher total."""
-    said, pair = rules.comparison, Compare(rules, player, dealer)
+    said, pair = rules.comparison, Compare(rules, player, dealer, up)
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
         return _verdict(said.two_blackjacks, pair)
@@ -104,7 +107,7 @@ def _verdict(said: Provision[Compared], pair: Compare) -> Verdict:
 
 
 def _both_over(said: OverOver, pair: Compare) -> Verdict:
-    rules, player, dealer = pair
+    rules, player, dealer, _ = pair
     if player.cards >= 4:
         return _verdict(said.four_or_more_cards, pair)
     if player.total == rules.counting.bust_above.value + 1:

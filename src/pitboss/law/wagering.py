@@ -316,6 +316,14 @@ def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
         whole.update(dict.fromkeys(low, least))
 
 
+def pro_rata_under(rules: TableRules, stake: Cents, share: Cents) -> str:
+    """The clause by which a wager has this share: whole, at the minimum, or in proportion."""
+    excess, least = rules.present(rules.excess, "excess"), rules.limits.minimum.value
+    if stake < least and excess.small_bets_whole.value:
+        return excess.small_bets_whole.under
+    return excess.floor_at_minimum.under if share == least else excess.pro_rata.under
+
+
 class Allowance(NamedTuple):
     """What a latecomer to a shoe may bet: any amount, only the minimum, or nothing."""
 

@@ -56,6 +56,8 @@ _OF_CARDS: Final = (
     "at once",
     "round void",
     "by the house",
+    "drawn together",
+    "choice open",
 )
 """Facts about the card, the dealer, the shoe or the round that an event concerns"""
 
@@ -217,6 +219,9 @@ NUMBERS: Final = (
     "whole stake",
     "turn",
     "main",
+    "stake",
+    "effective",
+    "minimum",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
 
@@ -233,6 +238,7 @@ OF_SCORES: Final = frozenset(
         "dealer total",
         "cards",
         "dealer cards",
+        "up card",
         "elected",
     }
 )

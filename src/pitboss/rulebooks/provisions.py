@@ -54,6 +54,15 @@ CITES: Final = frozenset(
         "insurance_lost",
         "arrival",
         "seat",
+        "bust_of_double",
+        "bust_of_split",
+        "card_to_double",
+        "card_to_split",
+        "card_to_split_ace",
+        "absent_card",
+        "choice_of_order",
+        "goes_on_as_dealt",
+        "goes_on_rebuilt",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

@@ -12,7 +12,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealer import completed_under, must_draw
-from pitboss.law.dealing import dealt_under
+from pitboss.law.dealing import dealt_under, drawn_under
 from pitboss.law.irregularities import (
     not_needed_under,
     refusal_binds,
@@ -96,8 +96,12 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
         if not in_deal and len(run.state.dealer) == 2:
             _second_card_seen(run)
         return
-    second = in_deal and bool(played(run, duty.box, duty.hand)[1].hand.cards)
-    under = dealt_under(state.rules, box=True, in_deal=in_deal, second=second)
+    box, to = played(run, duty.box, duty.hand)
+    under = (
+        dealt_under(state.rules, box=True, in_deal=True, second=bool(to.hand.cards))
+        if in_deal
+        else drawn_under(state.rules, to.hand, is_absent=box.is_absent)
+    )
     held = state.shoe.held
     picked = bool(held) and held[0].together
     squeezed = duty.box in state.squeezed
@@ -109,7 +113,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     if not in_deal:
         after_card(run, duty.box, duty.hand, collects=not picked)
     if picked:
-        offer_choice(run, state.rules.book.remedies["drawn_together"])
+        offer_choice(run, choice_of_order(run))
 
 
 def _dealers_card_under(state: TableState, *, in_deal: bool) -> str:
@@ -122,18 +126,24 @@ def _dealers_card_under(state: TableState, *, in_deal: bool) -> str:
     return dealt_under(state.rules, box=False, in_deal=in_deal, second=second, drawn=drawn)
 
 
-def offer_choice(run: Run, under: str) -> None:
+def offer_choice(run: Run, under: str, *, rebuilt: bool = False) -> None:
     """Offer every player with an open bet the choice to play on or take it back."""
     players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
-    run.emit(e.ChoiceOffered(players=players, under=under))
+    run.emit(e.ChoiceOffered(players=players, rebuilt=rebuilt, under=under))
 
 
 def discard_together(run: Run) -> None:
     """Discard the cards drawn together for the dealer; another is drawn."""
-    remedies = run.state.rules.book.remedies
     for held in run.state.shoe.held:
         run.emit(not_for_the_dealer(run, held.card.text, held=True))
-    offer_choice(run, remedies.get("drawn_together", run.state.rules.deal.turns.under))
+    offer_choice(run, choice_of_order(run))
+
+
+def choice_of_order(run: Run) -> str:
+    """The clause by which players choose after cards drawn together: an error of the deal."""
+    book = run.state.rules.book
+    under = book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    return book.cites.get("choice_of_order", under)
 
 
 def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
@@ -171,7 +181,7 @@ def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
     if len(cards) < 2:
         return
     if is_bust(rules, cards):
-        under = bust_under(rules)
+        under = bust_under(rules, one.hand)
         total = count(rules, cards).total
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
         if collects:

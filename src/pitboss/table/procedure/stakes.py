@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
-from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
+from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata, pro_rata_under
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
@@ -117,9 +117,8 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
         if sum(shares) == sum(stakes):
             continue
         for wager, share in zip(here, shares, strict=True):
-            run.emit(
-                e.WagerProRated(wager=wager.id, effective=share, under=rules.excess.pro_rata.under)
-            )
+            under = pro_rata_under(rules, wager.stake, share)
+            run.emit(e.WagerProRated(wager=wager.id, effective=share, under=under))
 
 
 def return_orphans(run: Run) -> None:
