@@ -21,6 +21,8 @@ class Compare(NamedTuple):
     dealer: Score
     up: str | None = None
     """The dealer's first card, where it is known"""
+    hand: Hand | None = None
+    """The player's cards, where they are known"""
 
 
 def is_over(rules: TableRules, score: Score) -> bool:
@@ -40,6 +42,9 @@ OF_SCORES: Final = Words(
         "dealer blackjack": lambda pair: pair.dealer.blackjack,
         "player over": lambda pair: is_over(pair.rules, pair.player),
         "dealer over": lambda pair: is_over(pair.rules, pair.dealer),
+        "split": lambda pair: pair.hand is not None and pair.hand.is_split,
+        "doubled": lambda pair: pair.hand is not None and pair.hand.is_doubled,
+        "zapped": lambda pair: pair.hand is not None and pair.hand.times_zapped > 0,
     },
     names={"elected": lambda pair: elections(pair.rules), "up card": lambda pair: pair.up},
     numbers={

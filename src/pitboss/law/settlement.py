@@ -74,14 +74,18 @@ def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
 def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
     """Compare a player's hand with the dealer's."""
     up = up_card(rules, dealer.cards[0]).value if dealer.cards else None
-    return compare_scores(rules, score(rules, hand), score(rules, dealer), up)
+    scores = score(rules, hand), score(rules, dealer)
+    return _compare(Compare(rules, *scores, up, hand))
 
 
-def compare_scores(
-    rules: TableRules, player: Score, dealer: Score, up: str | None = None
-) -> Verdict:
+def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
     """Compare two scores: blackjack first, then busts, then the higher total."""
-    said, pair = rules.comparison, Compare(rules, player, dealer, up)
+    return _compare(Compare(rules, player, dealer))
+
+
+def _compare(pair: Compare) -> Verdict:
+    rules, player, dealer = pair[:3]
+    said = rules.comparison
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
         return _verdict(said.two_blackjacks, pair)
@@ -107,7 +111,7 @@ def _verdict(said: Provision[Compared], pair: Compare) -> Verdict:
 
 
 def _both_over(said: OverOver, pair: Compare) -> Verdict:
-    rules, player, dealer, _ = pair
+    rules, player, dealer = pair[:3]
     if player.cards >= 4:
         return _verdict(said.four_or_more_cards, pair)
     if player.total == rules.counting.bust_above.value + 1:

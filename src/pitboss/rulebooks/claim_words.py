@@ -239,6 +239,9 @@ OF_SCORES: Final = frozenset(
         "cards",
         "dealer cards",
         "up card",
+        "split",
+        "doubled",
+        "zapped",
         "elected",
     }
 )

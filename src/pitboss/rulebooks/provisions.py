@@ -63,6 +63,9 @@ CITES: Final = frozenset(
         "choice_of_order",
         "goes_on_as_dealt",
         "goes_on_rebuilt",
+        "continuous_shuffler",
+        "cut_passes_ordered",
+        "cut_passes_cutting_card_on_dealer",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

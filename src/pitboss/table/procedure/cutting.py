@@ -103,10 +103,15 @@ def shuffle_clause(rules: TableRules, reason: str) -> str:
     if reason == "idle" and book.opening.idle is not None:
         return book.opening.idle.under
     if reason == "continuous":
-        return rules.equipment.shuffler.under
+        return continuous_under(rules)
     remedy = _ORDERED.get(reason, reason)
     due = book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
     return book.remedies.get(remedy, due)
+
+
+def continuous_under(rules: TableRules) -> str:
+    """The clause of a shuffler that shuffles continuously, where it is not that of any shuffler."""
+    return rules.book.cites.get("continuous_shuffler", rules.equipment.shuffler.under)
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:
@@ -117,7 +122,7 @@ def not_cut_under(rules: TableRules, reason: str) -> str | None:
     if rules.cutting is None:
         return rules.absence("cutting")
     if reason == "continuous":
-        return rules.equipment.shuffler.under
+        return rules.book.opening.uncut_under(rules.elections) or continuous_under(rules)
     return rules.book.opening.uncut_under(rules.elections)
 
 
