@@ -37,6 +37,14 @@ _OF_WAGERS: Final = (
     "bank exhausted",
     "bank at its limit",
     "banked before",
+    "offered",
+    "on the sign",
+    "payable",
+    "with its main",
+    "more than there is",
+    "limited to the minimum",
+    "seat of another",
+    "nobody seated",
     "more than half",
 )
 """Facts about the wager or the bettor that an event concerns"""
@@ -56,6 +64,11 @@ _OF_CARDS: Final = (
     "at once",
     "round void",
     "by the house",
+    "in turn",
+    "asked",
+    "cut due",
+    "offered the cut",
+    "too near an end",
 )
 """Facts about the card, the dealer, the shoe or the round that an event concerns"""
 
@@ -203,6 +216,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "shuffled for": (),
     "cut card on": ("box", "dealer", "nothing"),
     "voided under": (),
+    "closed under": (),
     "row": (),
     "elected": (),
 }
@@ -216,6 +230,20 @@ NUMBERS: Final = (
     "hands",
     "whole stake",
     "turn",
+    "stake",
+    "own",
+    "box stake",
+    "minimum",
+    "maximum",
+    "player maximum",
+    "increment",
+    "mains",
+    "bettors",
+    "most bettors",
+    "box",
+    "boxes",
+    "boxes of the player",
+    "most boxes",
     "main",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
