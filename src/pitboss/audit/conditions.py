@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from pitboss.audit import asked_of_acts as of_acts
 from pitboss.cards import Card
 from pitboss.law import counting, dealer, insurance, play
 from pitboss.law.banking import remaining_cover
@@ -251,7 +252,14 @@ def _is_by_the_house(cited: Citation) -> bool:
     return cited.player in (last_cutter(cited.rules), "employee")
 
 
+def _of_act(asks: Callable[[TableState, Any], bool]) -> Callable[[Citation], bool]:
+    """A fact of an act in its state."""
+    return lambda cited: asks(cited.before, cited.event)
+
+
 def _controls(cited: Citation) -> bool:
+    if isinstance(cited.event, acts.Act):
+        return of_acts.is_in_control(cited.before, cited.event)
     box, player = cited.box, cited.player
     return box is not None and player is not None and player == box.decider
 
@@ -303,6 +311,19 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "side bet": lambda cited: (kind := cited.kind) is not None and is_side_bet(kind),
     "more than half": _is_more_than_half,
     "in control": _controls,
+    "offered": _of_act(of_acts.is_offered),
+    "on the sign": _of_act(of_acts.is_on_the_sign),
+    "payable": _of_act(of_acts.is_payable),
+    "with its main": _of_act(of_acts.has_its_main),
+    "more than there is": _of_act(of_acts.is_more_than_there_is),
+    "limited to the minimum": _of_act(of_acts.is_limited),
+    "seat of another": _of_act(of_acts.is_anothers_seat),
+    "nobody seated": lambda cited: cited.place is None or cited.place[0] not in cited.before.seats,
+    "in turn": _of_act(of_acts.is_in_turn),
+    "asked": lambda cited: cited.before.asked is not None,
+    "cut due": lambda cited: not cited.before.shoe.is_cut,
+    "offered the cut": _of_act(of_acts.is_offered_the_cut),
+    "too near an end": _of_act(of_acts.is_too_near_an_end),
     "by the house": _is_by_the_house,
     "has the bank": _has_the_bank,
     "bank exhausted": lambda cited: _cover(cited.rules, cited.before.banker)[:1] == (0,),
@@ -364,6 +385,7 @@ ASKED: Final[dict[str, Callable[[Citation], str | frozenset[str] | None]]] = {
     "shuffled for": lambda cited: getattr(cited.event, "reason", None) or cited.trail.shuffled_for,
     "cut card on": lambda cited: cited.trail.cut_card_on,
     "voided under": _voided_under,
+    "closed under": lambda cited: of_acts.closed_under(cited.before, cited.event),
     "row": _row,
     "elected": lambda cited: elections(cited.rules),
 }
@@ -374,6 +396,8 @@ ASKED: Final[dict[str, Callable[[Citation], str | frozenset[str] | None]]] = {
 def _whole_stake(cited: Citation) -> int | None:
     """The whole stake of a wager after it was placed or changed."""
     wager = cited.wager
+    if isinstance(cited.event, acts.Act):
+        return of_acts.whole_stake(cited.before, cited.event)
     if wager is None:
         return None
     return next((w.stake for w in cited.after.wagers if w.id == wager.id), None)
@@ -396,6 +420,20 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     "hands": lambda cited: None if (box := cited.box) is None else len(box.hands),
     "whole stake": _whole_stake,
     "turn": lambda cited: getattr(cited.event, "turn", None),
+    "stake": lambda cited: of_acts.amount(cited.before, cited.event),
+    "own": lambda cited: of_acts.own(cited.before, cited.event),
+    "box stake": lambda cited: of_acts.box_stake(cited.before, cited.event),
+    "minimum": lambda cited: cited.rules.limits.minimum.value,
+    "maximum": lambda cited: cited.rules.limits.maximum.value,
+    "player maximum": lambda cited: cited.rules.limits.each_player_at_most.value,
+    "increment": lambda cited: cited.rules.doubling.least.value,
+    "mains": lambda cited: len(cited.before.open_wagers(kind=WagerKind.MAIN)),
+    "bettors": lambda cited: of_acts.other_bettors(cited.before, cited.event),
+    "most bettors": lambda cited: cited.rules.boxes.bettors_at_most.value,
+    "box": lambda cited: getattr(cited.event, "box", None),
+    "boxes": lambda cited: cited.rules.equipment.boxes.value,
+    "boxes of the player": lambda cited: of_acts.boxes_of_the_player(cited.before, cited.event),
+    "most boxes": lambda cited: cited.rules.boxes.boxes_per_player.value,
     "main": _main,
     "stake": lambda cited: None if (wager := cited.wager) is None else wager.stake,
     "effective": lambda cited: getattr(cited.event, "effective", None),

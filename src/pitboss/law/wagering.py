@@ -351,3 +351,12 @@ def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: 
     if has_sat_out and said.value in _LIMITS_SITTING_OUT:
         return Allowance(least, False, cites.get("sitting_out", said.under))
     return Allowance(None, False, said.under)
+
+
+def after_the_cards_under(rules: TableRules, kind: str) -> str:
+    """The clause on a wager that waits for the cards: a double, a split, or insurance."""
+    if kind == WagerKind.DOUBLE:
+        return rules.doubling.cards.under
+    return (
+        rules.splitting.pairs_only if kind == WagerKind.SPLIT else rules.insurance.against
+    ).under

@@ -50,6 +50,7 @@ CITES: Final = frozenset(
         "void_super_sevens",
         "void_super_sevens_of_round",
         "limits_sign",
+        "surrendered",
         "bank_taken",
         "insurance_lost",
         "arrival",

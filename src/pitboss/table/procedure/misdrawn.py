@@ -6,7 +6,8 @@ from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.insurance import may_still_insure
 from pitboss.law.irregularities import Irregularity, may_reconstruct, resolution
-from pitboss.rulebooks.enumerations import Result
+from pitboss.rulebooks.enumerations import DealingError, Result
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
@@ -232,4 +233,7 @@ def must_choose_first(run: Run) -> Refusal | None:
 
 def choice_clause(run: Run) -> str:
     """The clause under which the players choose."""
-    return run.state.rules.book.remedies.get("dealing_error", run.state.rules.deal.turns.under)
+    rules = run.state.rules
+    if rules.irregularities.dealing_error.value is not DealingError.PLAYERS_CHOOSE:
+        return NOT_IN_THE_TEXT
+    return rules.book.remedies.get("dealing_error", rules.irregularities.dealing_error.under)
