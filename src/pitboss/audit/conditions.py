@@ -329,6 +329,7 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "bank exhausted": lambda cited: _cover(cited.rules, cited.before.banker)[:1] == (0,),
     "bank at its limit": lambda cited: 0 in _cover(cited.rules, cited.after.banker),
     "drawn together": lambda cited: cited.trail.drawn_together,
+    "equipment broken": lambda cited: bool(cited.before.broken),
     "choice open": lambda cited: bool(cited.before.choosing),
     "banked before": lambda cited: cited.before.last_banker is not None,
 }
@@ -403,6 +404,12 @@ def _whole_stake(cited: Citation) -> int | None:
     return next((w.stake for w in cited.after.wagers if w.id == wager.id), None)
 
 
+def _stake(cited: Citation) -> int | None:
+    """The stake of the wager that an event concerns, or the chips that an act names."""
+    wager = cited.wager
+    return of_acts.amount(cited.before, cited.event) if wager is None else wager.stake
+
+
 def _main(cited: Citation) -> int | None:
     """What the bettor has on the box."""
     place, player = cited.place, cited.player
@@ -420,7 +427,7 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     "hands": lambda cited: None if (box := cited.box) is None else len(box.hands),
     "whole stake": _whole_stake,
     "turn": lambda cited: getattr(cited.event, "turn", None),
-    "stake": lambda cited: of_acts.amount(cited.before, cited.event),
+    "stake": _stake,
     "own": lambda cited: of_acts.own(cited.before, cited.event),
     "box stake": lambda cited: of_acts.box_stake(cited.before, cited.event),
     "minimum": lambda cited: cited.rules.limits.minimum.value,
@@ -435,9 +442,7 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     "boxes of the player": lambda cited: of_acts.boxes_of_the_player(cited.before, cited.event),
     "most boxes": lambda cited: cited.rules.boxes.boxes_per_player.value,
     "main": _main,
-    "stake": lambda cited: None if (wager := cited.wager) is None else wager.stake,
     "effective": lambda cited: getattr(cited.event, "effective", None),
-    "minimum": lambda cited: cited.rules.limits.minimum.value,
 }
 
 

@@ -66,6 +66,7 @@ _OF_CARDS: Final = (
     "by the house",
     "drawn together",
     "choice open",
+    "equipment broken",
     "in turn",
     "asked",
     "cut due",
@@ -247,9 +248,7 @@ NUMBERS: Final = (
     "boxes of the player",
     "most boxes",
     "main",
-    "stake",
     "effective",
-    "minimum",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
 
