@@ -245,6 +245,7 @@ NUMBERS: Final = (
     "boxes of the player",
     "most boxes",
     "main",
+    "open main",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
 
