@@ -242,7 +242,7 @@ def _is_first_of_shoe(cited: Citation) -> bool:
 def _is_more_than_half(cited: Citation) -> bool:
     """Whether the insurance is above half of what its bettor has on the box."""
     whole, main = _whole_stake(cited), _main(cited)
-    return whole is not None and main is not None and whole > insurance.half(cited.rules, main)
+    return whole is not None and whole > insurance.half(cited.rules, main)
 
 
 def _is_by_the_house(cited: Citation) -> bool:
@@ -410,13 +410,17 @@ def _stake(cited: Citation) -> int | None:
     return of_acts.amount(cited.before, cited.event) if wager is None else wager.stake
 
 
-def _main(cited: Citation) -> int | None:
-    """What the bettor has on the box."""
-    place, player = cited.place, cited.player
-    if place is None:
-        return None
-    here = (w for w in cited.before.wagers if (w.box, w.player) == (place[0], player))
-    return sum(w.stake for w in here if w.kind is WagerKind.MAIN)
+def _mains(cited: Citation) -> list[Wager]:
+    """The main wagers of the bettor on the box, of the player in control if none is named."""
+    place, box = cited.place, cited.box
+    player = cited.player or (box.decider if box is not None else None)
+    here = (w for w in cited.before.wagers if place is not None and w.box == place[0])
+    return [w for w in here if w.kind is WagerKind.MAIN and w.player == player]
+
+
+def _main(cited: Citation) -> int:
+    """What the bettor has on the box, or had until it was settled."""
+    return sum(w.stake for w in _mains(cited))
 
 
 NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
@@ -443,6 +447,7 @@ NUMBERS: Final[dict[str, Callable[[Citation], int | None]]] = {
     "most boxes": lambda cited: cited.rules.boxes.boxes_per_player.value,
     "main": _main,
     "effective": lambda cited: getattr(cited.event, "effective", None),
+    "open main": lambda cited: sum(w.stake for w in _mains(cited) if w.is_open),
 }
 
 

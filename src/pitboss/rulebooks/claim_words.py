@@ -249,6 +249,7 @@ NUMBERS: Final = (
     "most boxes",
     "main",
     "effective",
+    "open main",
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
 
