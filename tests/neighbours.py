@@ -59,6 +59,7 @@ def _of_provision(book: Rulebook, path: str, said: Statement) -> Iterator[Neighb
     domain = slot(path).domain
     now = book.default_rules.provision(path).value
     rows = tuple(under for _, under in getattr(now, "clauses", ()))
+    rows += tuple(row.under for row in said.rows)
     for value in domain.neighbours(now):
 
         def change(target: Rulebook, value: Any = value) -> None:

@@ -131,6 +131,8 @@ def test_trace_counts_each_clause_once(pitboss: Any, name: str) -> None:
         "not_applicable",
         "unwitnessed",
         "unlocated",
+        "false_citations",
+        "cited",
     ]
     answered = ("enforced", "recorded", "displayed", "not_applicable")
     carried_out = sum(traced[answer] for answer in answered)
@@ -140,6 +142,8 @@ def test_trace_counts_each_clause_once(pitboss: Any, name: str) -> None:
     assert ran.code == 0
     assert f"{len(traced['unlocated'])} unlocated" in ran.out
     assert ran.out.count("UNLOCATED") == len(traced["unlocated"])
+    assert traced["false_citations"] == []
+    assert "0 false citations in " in ran.out
 
 
 def test_trace_lists_every_clause(pitboss: Any) -> None:

@@ -54,12 +54,18 @@ def test_an_old_log_leads_to_the_same_table(name: str) -> None:
     lines = (FOLDER / f"version-2-{name.replace('/', '-')}.jsonl").read_bytes().splitlines()
     table = played(name)
     assert [unanswered(event) for event in uncited(read(lines))] == uncited(table.log.events)
-    assert replay(read(lines)) == table.state
+    assert replay(uncited(read(lines))) == replay(uncited(table.log.events))
 
 
 def uncited(events: Iterable[e.Event]) -> list[e.Event]:
     """The events without their clauses, some of which the book now cites more precisely."""
-    return [replace(event, under="") for event in events]
+    return [replace(_without_offers(event), under="") for event in events]
+
+
+def _without_offers(event: e.Event) -> e.Event:
+    if isinstance(event, e.CutOffered):
+        return replace(event, offers=tuple((box, who, "") for box, who, _ in event.offers))
+    return event
 
 
 def unanswered(event: e.Event) -> e.Event:

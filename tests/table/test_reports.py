@@ -254,8 +254,8 @@ def test_discards_shuffled_in_mid_round_wait_for_a_players_cut() -> None:
     table = running_out("nz", asks=True)
     assert table.duty is None
     offers = [(o.box, o.player, o.under) for o in table.state.shoe.offers]
-    assert offers == [(1, "P1", "7.3(d)"), (3, "P3", "7.4#1")]
-    assert refused(table, acts.Cut(player="P3", depth=2)).under == "7.3(d)"
+    assert offers == [(1, "P1", "7.3"), (3, "P3", "7.4#1")]
+    assert refused(table, acts.Cut(player="P3", depth=2)).under == "7.3"
     assert refused(table, acts.Cut(player="P1", depth=4)).under == "7.5"
     assert refused(table, acts.Report(what="drawn_unexposed", card="5c")).under == "16.2"
     table.do(acts.DeclineCut(player="P1"))

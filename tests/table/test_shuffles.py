@@ -81,7 +81,7 @@ def test_discards_shuffled_in_mid_round_are_cut_and_loaded() -> None:
         e.ShoeCut,
         e.ShoeLoaded,
     ]
-    assert of(e.CutOffered, happened)[0].offers == ((1, "P1", "7.3(d)"),)
+    assert of(e.CutOffered, happened)[0].offers == ((1, "P1", "7.3"),)
     cut = of(e.ShoeCut, happened)[0]
     assert (cut.player, cut.depth, cut.under) == ("employee", 2, "7.4#2")
     loaded = of(e.ShoeLoaded, happened)[0]

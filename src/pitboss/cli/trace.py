@@ -15,6 +15,8 @@ from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
 from pitboss.rulebooks import Answer, Rulebook, rulebook
 from pitboss.rulebooks.book import Source
+from pitboss.scenarios.citations import Cited, cited_by, worked_rounds
+from pitboss.scenarios.format import Scenario
 from pitboss.scenarios.loader import BadScenario, read_scenarios
 from pitboss.scenarios.outcome import run_scenario
 
@@ -38,12 +40,23 @@ def trace(book: Rulebook, missing: bool, files: tuple[str, ...], as_json: bool) 
     stated. An UNLOCATED clause has no code that production enters (table, compiled tables, store or
     server); an UNWITNESSED one has no test. A clause that your book inherits is shown with the id
     of its base.
+
+    The worked rounds are played too: each citation of an event or a refusal must be true of what
+    happened, by the cited clause's own condition, and is counted.
     """
     found = trace_of(book, _witnesses(book, files))
+    cited = cited_by(_played(book, files))
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **cited.to_json()})
         return
-    show(*_shown(found, missing))
+    show(*_shown(found, missing, cited))
+
+
+def _played(book: Rulebook, files: tuple[str, ...]) -> Iterator[Scenario]:
+    """The worked rounds of the book, and those of the user."""
+    yield from worked_rounds(book)
+    for file in files:
+        yield from read_scenarios(file).scenarios
 
 
 def _witnesses(book: Rulebook, files: tuple[str, ...]) -> dict[str, list[str]]:
@@ -78,7 +91,7 @@ def _witnesses(book: Rulebook, files: tuple[str, ...]) -> dict[str, list[str]]:
 _NOBODY: Final = {Answer.STATED: "no provision cites it"}
 
 
-def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
+def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType]:
     unlocated = {clause.id for clause in found.unlocated}
     unwitnessed = {clause.id for clause in found.unwitnessed}
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
@@ -87,6 +100,7 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
     table.add_column("what it requires", ratio=3)
     table.add_column("carried out by", ratio=2, overflow="fold")
     table.add_column("tests", justify="right")
+    table.add_column("cited", justify="right")
     for entry in found.entries:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
@@ -95,7 +109,8 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
         document = found.origins.get(clause.id, found.book)
         name = clause.id if document == found.book else f"{document} {clause.id}"
-        table.add_row(name, clause.answer.value, clause.gist, _running(entry) or by, tests)
+        times = str(cited.times(clause) or "")
+        table.add_row(name, clause.answer.value, clause.gist, _running(entry) or by, tests, times)
     if table.row_count:
         yield table
         yield Text()
@@ -112,6 +127,7 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
         stated, silent, base = (found.provisions.get(source.value, 0) for source in Source)
         yield Text(f"provisions: {stated} from the document, {silent} not in it, {base} inherited")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
+    yield from map(Text, cited.in_words())
 
 
 def _running(entry: Entry) -> str:

@@ -42,6 +42,15 @@ def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
     return Permit(most.under)
 
 
+def taken_under(rules: TableRules, *, turn: int, is_first: bool) -> str:
+    """The clause by which the bank is taken: kept for a turn, after being offered, or at first."""
+    banking = _banking(rules)
+    if turn > 1:
+        return banking.turns_in_a_row.under
+    first = rules.book.cites.get("bank_taken") if is_first else None
+    return first or banking.passes.under
+
+
 def may_bank_at(
     rules: TableRules, player: str, *, seated: str | None, bettors: Collection[str] = ()
 ) -> Answer:

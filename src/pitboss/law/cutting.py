@@ -86,7 +86,8 @@ def offers(
     order = list(once.values())
     # A declined offer passes on under its own clause, unless that only introduces the first one.
     introduces = number(first.under).startswith(number(passed_on.under))
-    later = first.under if introduces else passed_on.under
+    own_clause = rules.book.cites.get(f"cut_passes_{occasion}")
+    later = own_clause or (first.under if introduces else passed_on.under)
     if order[0] != start:
         first = Provision(first.value, later)
     return Offers(

@@ -68,9 +68,11 @@ def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
     if counted.total < stands.value:
         return Permit(stands.under)
     soft = rules.dealer.soft_17
-    if counted.soft and counted.total == stands.value and soft.value is Soft17.HIT:
+    if not (counted.soft and counted.total == stands.value):
+        return Refusal(stands.under, f"the dealer stands on {counted}")
+    if soft.value is Soft17.HIT:
         return Permit(soft.under)
-    return Refusal(stands.under, f"the dealer stands on {counted}")
+    return Refusal(soft.under, f"the dealer stands on {counted}")
 
 
 def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.dealer import takes_hole_card
+from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Direction
 
@@ -47,20 +48,41 @@ def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]
     return (*each, up, *each, *hole)
 
 
-def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) -> str:
+def dealt_under(
+    rules: TableRules, *, box: bool, in_deal: bool, second: bool, drawn: str | None = None
+) -> str:
     """The clause for dealing a card: to a box or the dealer, in the initial deal or later.
 
-    ``second`` is true for the second card of a box or of the dealer.
+    ``second`` is true for the second card of a box or of the dealer; ``drawn`` is the clause by
+    which the dealer must draw to the total there is.
     """
     cites = rules.book.cites
     if box:
         key = ("second_cards" if second else "first_cards") if in_deal else "further_card"
         return cites.get(key) or rules.deal.turns.under
     if not in_deal:
-        later = cites.get("dealers_further_card", rules.dealer.stands_on.under)
+        later = cites.get("dealers_further_card") or drawn or rules.dealer.stands_on.under
         return cites.get("dealers_second_card", later) if second else later
     hole = rules.deal.hole_card.under
     return hole if second else cites.get("up_card", hole)
+
+
+def drawn_under(rules: TableRules, hand: Hand, *, is_absent: bool = False) -> str:
+    """The clause for a player's card after the initial deal, by what the hand is about to receive.
+
+    Some books have a clause of their own for the card of a double, for the second card of a split
+    hand, for that of a split ace, and for a card drawn for a player who has left.
+    """
+    cites = rules.book.cites
+    under = None
+    if is_absent:
+        under = cites.get("absent_card")
+    elif hand.is_doubled:
+        under = cites.get("card_to_double")
+    elif hand.is_split and len(hand.cards) == 1:
+        ace = cites.get("card_to_split_ace") if hand.is_split_ace else None
+        under = ace or cites.get("card_to_split")
+    return under or dealt_under(rules, box=True, in_deal=False, second=False)
 
 
 def may_squeeze(rules: TableRules) -> Answer:

@@ -142,7 +142,7 @@ def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settle
     insurance = rules.insurance
     if dealer_blackjack:
         return won(stake, insurance.odds.value, insurance.odds.under)
-    return lost(insurance.settled.under)
+    return lost(rules.book.cites.get("insurance_lost", insurance.settled.under))
 
 
 def may_take_even_money(

@@ -87,12 +87,17 @@ def sign(rules: TableRules) -> tuple[Inscription, ...]:
     limits = rules.limits
     least, most = limits.minimum, limits.maximum
     highest = "no maximum" if most.value is None else f"at most {dollars(most.value)}"
-    lines = [Inscription(f"Wagers: at least {dollars(least.value)}, {highest}", most.under)]
+    posted = rules.book.cites.get("limits_sign")
+    lines = [
+        Inscription(f"Wagers: at least {dollars(least.value)}, {highest}", posted or most.under)
+    ]
     each = limits.each_player_at_most
     if each.value is not None:
-        lines.append(Inscription(f"Each player at most {dollars(each.value)}", each.under))
+        lines.append(
+            Inscription(f"Each player at most {dollars(each.value)}", posted or each.under)
+        )
     if limits.box_total_capped.value and most.value is not None:
-        under = limits.box_total_capped.under
+        under = posted or limits.box_total_capped.under
         lines.append(Inscription(f"Box total at most {dollars(most.value)}", under))
     for kind in on_offer(rules):
         amounts = rules.side_bet(kind).amounts

@@ -6,6 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.cases import Holding, cited
 from pitboss.law.counting import count, is_blackjack, is_bust, is_charlie, score, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
@@ -60,10 +61,24 @@ def refused_under(rules: TableRules) -> str:
     return rules.book.cites.get("refused_card", rules.irregularities.exposed_card.under)
 
 
+def bust_under(rules: TableRules, hand: Hand) -> str:
+    """The clause by which a hand busts: it loses at once, or what it loses is decided later.
+
+    Some books say it again of a doubled hand, and of a hand of a split.
+    """
+    cites = rules.book.cites
+    own = cites.get("bust_of_double") if hand.is_doubled else None
+    own = own or (cites.get("bust_of_split") if hand.is_split else None)
+    if own is not None:
+        return own
+    at_once = rules.drawing.bust_taken.value is BustTaken.AT_ONCE
+    return rules.comparison.over.under if at_once else rules.counting.bust_above.under
+
+
 def _bust_under(rules: TableRules) -> str:
-    """The clause that ends a bust hand: it is collected at once, or it loses at the end."""
+    """The clause that ends a bust hand: it is collected at once, or it is no more than a bust."""
     taken = rules.drawing.bust_taken
-    return taken.under if taken.value is BustTaken.AT_ONCE else rules.comparison.over.under
+    return taken.under if taken.value is BustTaken.AT_ONCE else rules.counting.bust_above.under
 
 
 def is_closed(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> bool:
@@ -157,7 +172,7 @@ def _doubled_under(rules: TableRules, hand: Hand) -> str:
         counted = count(rules, hand.cards)
         if not counted.soft and counted.total in (9, 10, 11):
             return own
-    return rules.doubling.totals.under
+    return cited(rules.doubling.totals, Holding(rules, hand))
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
@@ -170,7 +185,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         return Refusal(doubling.split_aces.under, "split aces may not be doubled")
     if len(hand.cards) != doubling.cards.value:
         return Refusal(
-            doubling.cards.under,
+            cited(doubling.cards, Holding(rules, hand)),
             f"a hand may be doubled only on {doubling.cards.value} cards; "
             f"this one has {len(hand.cards)}",
         )

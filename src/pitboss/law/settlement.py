@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.cards import Card
+from pitboss.law.cases import Compare, cited
 from pitboss.law.counting import Score, is_blackjack, is_charlie, score, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.moments import Moment, moment_of
@@ -72,51 +73,59 @@ def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
 
 def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
     """Compare a player's hand with the dealer's."""
-    return compare_scores(rules, score(rules, hand), score(rules, dealer))
+    up = up_card(rules, dealer.cards[0]).value if dealer.cards else None
+    scores = score(rules, hand), score(rules, dealer)
+    return _compare(Compare(rules, *scores, up, hand))
 
 
 def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
     """Compare two scores: blackjack, a player's bust, a charlie, the dealer's, the higher total."""
+    return _compare(Compare(rules, player, dealer))
+
+
+def _compare(pair: Compare) -> Verdict:
+    rules, player, dealer = pair[:3]
     said = rules.comparison
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
-        return _verdict(said.two_blackjacks)
+        return _verdict(said.two_blackjacks, pair)
     if player.blackjack:
-        return _verdict(said.blackjack)
+        return _verdict(said.blackjack, pair)
     if player.total > most:
         if dealer.total > most and rules.over_over is not None:
-            return _both_over(rules.over_over, most, player, dealer)
-        return _verdict(said.over)
+            return _both_over(rules.over_over, pair)
+        return _verdict(said.over, pair)
     if dealer.blackjack:
-        return _verdict(said.dealer_blackjack)
+        return _verdict(said.dealer_blackjack, pair)
     if is_charlie(rules, player):
         return Verdict(Compared.WIN, rules.drawing.charlie.under)
     if dealer.total > most:
-        return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over)
+        return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over, pair)
     if player.total > dealer.total:
-        return _verdict(said.higher)
+        return _verdict(said.higher, pair)
     if player.total < dealer.total:
-        return _verdict(said.lower)
-    return _verdict(said.equal)
+        return _verdict(said.lower, pair)
+    return _verdict(said.equal, pair)
 
 
-def _verdict(said: Provision[Compared]) -> Verdict:
-    return Verdict(said.value, said.under)
+def _verdict(said: Provision[Compared], pair: Compare) -> Verdict:
+    return Verdict(said.value, cited(said, pair) if said.rows else said.under)
 
 
-def _both_over(said: OverOver, most: int, player: Score, dealer: Score) -> Verdict:
+def _both_over(said: OverOver, pair: Compare) -> Verdict:
+    rules, player, dealer = pair[:3]
     if player.cards >= 4:
-        return _verdict(said.four_or_more_cards)
-    if player.total == most + 1:
-        return _verdict(said.three_card_22)
+        return _verdict(said.four_or_more_cards, pair)
+    if player.total == rules.counting.bust_above.value + 1:
+        return _verdict(said.three_card_22, pair)
     if player.total == dealer.total:
-        return _verdict(said.equal)
+        return _verdict(said.equal, pair)
     if dealer.total < player.total:
-        return _verdict(said.dealer_nearer)
+        return _verdict(said.dealer_nearer, pair)
     named = dealer if said.pushes_on.value is BothOver.PD_THREE_CARD else player
     if named.cards == 3 and named.total in said.push_totals.value:
         return Verdict(Compared.STAND_OFF, said.pushes_on.under)
-    return _verdict(said.otherwise)
+    return _verdict(said.otherwise, pair)
 
 
 def is_decided(rules: TableRules, hand: Hand) -> bool:
@@ -169,6 +178,8 @@ class HandWager(NamedTuple):
     hand: int
     stake: Cents
     busted: bool = False
+    score: Score = Score(False, 0, 2)
+    """What the hand has, on which the clause may depend"""
 
 
 def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
@@ -176,7 +187,7 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
     takes = rules.settlement.blackjack_takes
     beaten = rules.comparison.dealer_blackjack
     if beaten.value is Compared.STAND_OFF:
-        return tuple(stood_off(w.stake, beaten.under) for w in wagers)
+        return tuple(stood_off(w.stake, _cited(rules, beaten, w.score)) for w in wagers)
     match takes.value:
         case BlackjackTakes.ALL:
             return tuple(_taken(rules, w) for w in wagers)
@@ -193,7 +204,7 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
             alive = [w for w in wagers if not w.busted and w.kind is not WagerKind.DOUBLE]
             one = min(alive, key=lambda w: w.hand, default=None)
             return tuple(
-                _one_bet(rules, wagers)
+                _one_bet(rules, w, wagers)
                 if w is one
                 else (_taken(rules, w) if w.busted else _spared(rules, w))
                 for w in wagers
@@ -206,21 +217,32 @@ def gives_back_busts(rules: TableRules) -> bool:
 
 
 def _taken(rules: TableRules, wager: HandWager) -> Settled:
-    if wager.busted:
-        return lost(rules.comparison.over.under)
-    if wager.kind is WagerKind.DOUBLE:
+    if wager.kind is WagerKind.DOUBLE and not wager.busted:
         return _spared(rules, wager)
-    return lost(rules.comparison.dealer_blackjack.under)
+    return _beaten(rules, wager)
 
 
-def _one_bet(rules: TableRules, wagers: Sequence[HandWager]) -> Settled:
+def _beaten(rules: TableRules, wager: HandWager) -> Settled:
+    """A wager lost to a dealer blackjack, or by its own bust, under the clause of that case."""
+    if wager.busted:
+        return lost(_cited(rules, rules.comparison.over, wager.score))
+    return lost(_cited(rules, rules.comparison.dealer_blackjack, wager.score))
+
+
+def _cited(rules: TableRules, said: Provision[Compared], player: Score) -> str:
+    """The clause of a result against a dealer blackjack."""
+    most = rules.counting.bust_above.value
+    return cited(said, Compare(rules, player, Score(True, most, 2)))
+
+
+def _one_bet(rules: TableRules, wager: HandWager, wagers: Sequence[HandWager]) -> Settled:
     """The one bet lost: by the clause on splits or on doubles, if the bettor has either."""
     kinds = {w.kind for w in wagers}
     if WagerKind.SPLIT in kinds:
         return lost(rules.settlement.blackjack_takes.under)
     if WagerKind.DOUBLE in kinds:
         return lost(rules.settlement.blackjack_takes_doubles.under)
-    return lost(rules.comparison.dealer_blackjack.under)
+    return _beaten(rules, wager)
 
 
 def _spared(rules: TableRules, wager: HandWager) -> Settled:

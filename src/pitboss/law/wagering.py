@@ -330,6 +330,14 @@ def initial_bet(rules: TableRules, *, chips: Cents, in_action: Cents) -> Cents:
     return chips if by_chips else in_action
 
 
+def pro_rata_under(rules: TableRules, stake: Cents, share: Cents) -> str:
+    """The clause by which a wager has this share: whole, at the minimum, or in proportion."""
+    excess, least = rules.present(rules.excess, "excess"), rules.limits.minimum.value
+    if stake < least and excess.small_bets_whole.value:
+        return excess.small_bets_whole.under
+    return excess.floor_at_minimum.under if share == least else excess.pro_rata.under
+
+
 class Allowance(NamedTuple):
     """What a latecomer to a shoe may bet: any amount, only the minimum, or nothing."""
 
@@ -357,3 +365,12 @@ def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: 
     if has_sat_out and said.value in _LIMITS_SITTING_OUT:
         return Allowance(least, False, cites.get("sitting_out", said.under))
     return Allowance(None, False, said.under)
+
+
+def after_the_cards_under(rules: TableRules, kind: str) -> str:
+    """The clause on a wager that waits for the cards: a double, a split, or insurance."""
+    if kind == WagerKind.DOUBLE:
+        return rules.doubling.cards.under
+    return (
+        rules.splitting.pairs_only if kind == WagerKind.SPLIT else rules.insurance.against
+    ).under

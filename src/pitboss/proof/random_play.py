@@ -93,16 +93,20 @@ class RandomPlayer:
         before = (table.state, table.log.length, table.log.hash, table.source.left)
         try:
             happened = table.do(act)
-        except NotPermitted:
+        except NotPermitted as not_permitted:
             after = (table.state, table.log.length, table.log.hash, table.source.left)
             if after[0] is not before[0] or after[1:] != before[1:]:
                 raise Broken(f"{act} was refused, and yet something has changed") from None
             self.refused += 1
+            self.was_refused(act, not_permitted.refusal)
             return False
         self._check_own(act, before[0], happened)
         if self.every_step:
             self.check()
         return True
+
+    def was_refused(self, act: acts.Act, refusal: Refusal) -> None:
+        """Take note of a refusal; those who only play do not."""
 
     def _check_own(self, act: acts.Act, before: TableState, happened: tuple[e.Event, ...]) -> None:
         """Check that, once the cards are dealt, no act places another person's wager."""

@@ -27,7 +27,7 @@ from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
 from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.preparation import Opening
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, Provision
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, CitedRow, Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import (
     PARTS,
@@ -88,6 +88,7 @@ class Statement(Struct, frozen=True):
     offers: tuple[str, ...] = ()
     scale_of: str | None = None
     reading: str | None = None
+    rows: tuple[CitedRow, ...] = ()
 
     @property
     def is_the_election(self) -> bool:
@@ -274,7 +275,7 @@ class Rulebook:
     def _said(self, part: str, elected: Mapping[str, Any]) -> dict[str, Any]:
         """The provisions of a part that the book states, with these elections made."""
         return {
-            name: Provision(said.value(self.ledger, place, elected), said.under)
+            name: Provision(said.value(self.ledger, place, elected), said.under, said.rows)
             for name, place in slots_of(part).items()
             if (said := self.statements.get(place.path)) is not None
         }
@@ -297,9 +298,12 @@ class Rulebook:
         """Every citation in the book: its place and its clause."""
         for path, said in self.statements.items():
             yield path, said.under
+            yield from ((f"{path} ({row.when})", row.under) for row in said.rows)
             if path.endswith(".rows"):
-                rows: Rows = said.where[0][1] if said.where else said.fixed
-                yield from ((f"{path} ({label})", under) for label, under in rows.clauses)
+                scales: list[Rows] = [rows for _, rows in said.where] or [said.fixed]
+                yield from dict.fromkeys(
+                    (f"{path} ({label})", under) for rows in scales for label, under in rows.clauses
+                )
         for part, under in self.absent.items():
             yield f"absent.{part}", under
         for key, election in self.elections.items():

@@ -9,6 +9,7 @@ from enum import StrEnum, unique
 from msgspec import Struct
 
 from pitboss.numbers import LONGEST, shortened
+from pitboss.rulebooks.claims import Claim
 from pitboss.rulebooks.errors import NoSuchClause
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
@@ -48,6 +49,10 @@ class Clause(Struct, frozen=True):
     answer: Answer
     by: tuple[str, ...] = ()
     why_not: str | None = None
+    when: Claim | None = None
+    """The condition under which something happens by this clause; None if it claims nothing"""
+    forbids: Claim | None = None
+    """The condition under which the clause refuses an act, if that is another one"""
 
     @property
     def number(self) -> str:
@@ -65,6 +70,17 @@ class Clause(Struct, frozen=True):
         return self.answer in (Answer.ENFORCED, Answer.RECORDED)
 
 
+class Family(Struct, frozen=True, forbid_unknown_fields=True):
+    """Clauses of which exactly one decides a case, so that this one must be cited."""
+
+    name: str
+    clauses: tuple[str, ...]
+    when: Claim | None = None
+    """The cases that it decides: each must cite one of its clauses"""
+    compares: bool = False
+    """Whether two scores alone decide, so that all pairs of them are compared in a test"""
+
+
 class Ledger(Struct, frozen=True):
     """The clauses of one book, in document order."""
 
@@ -74,6 +90,8 @@ class Ledger(Struct, frozen=True):
     """What each section is about, by the first part of its clauses' numbers"""
     origins: dict[str, str] = {}
     """The book whose document a clause is from, for each clause inherited from a base"""
+    families: tuple[Family, ...] = ()
+    """The families of clauses, of which exactly one decides each case"""
 
     def origin(self, clause: str) -> str:
         """The book whose document has this clause: this one, or the base it is inherited from."""

@@ -22,7 +22,7 @@ from pitboss.rulebooks.errors import (
     as_written,
     hint,
 )
-from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
+from pitboss.rulebooks.ledger_loader import LedgerReader
 from pitboss.rulebooks.own import OwnIrregularity, read_remedies
 from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.preparation import Opening
@@ -66,6 +66,7 @@ _FORMS = {
     "to",
     "offers",
     "read",
+    "rows",
 }
 
 _BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
@@ -143,7 +144,7 @@ def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Ruleboo
     return book
 
 
-class _Reader(SideBetReader):
+class _Reader(SideBetReader, LedgerReader):
     """Reads one book and names its place in every error."""
 
     def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
@@ -259,40 +260,6 @@ class _Reader(SideBetReader):
         except ValueError as error:
             raise self.fail("remedies", str(error)) from None
 
-    def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
-        said = self.toml(text) if text else {}
-        entries = tuple(self.clause(i, entry) for i, entry in enumerate(said.get("clause", []), 1))
-        for clause, gist in self.table("clauses", own).items():
-            if not isinstance(gist, str) or not gist:
-                raise self.fail(f"clauses.{clause}", "must be a sentence")
-            entries += (Clause(clause, Kind.LAW, gist, Answer.STATED),)
-        seen: set[str] = set()
-        for entry in entries:
-            if entry.id in seen:
-                raise self.fail(f"clause {entry.id}", "appears twice")
-            seen.add(entry.id)
-        if self.base is None:
-            return Ledger(book, entries, said.get("sections", {}))
-        above = self.base.ledger
-        inherited = tuple(clause for clause in above if clause.id not in seen)
-        return Ledger(
-            book,
-            (*entries, *inherited),
-            said.get("sections", above.sections),
-            {clause.id: above.origin(clause.id) for clause in inherited},
-        )
-
-    def clause(self, i: int, raw: Any) -> Clause:
-        try:
-            clause = msgspec.convert(raw, Clause)
-        except msgspec.ValidationError as error:
-            raise self.fail(f"clause {raw.get('id', i)}", str(error)) from None
-        if (clause.answer is Answer.NOT_APPLICABLE) != (clause.why_not is not None):
-            raise self.fail(
-                f"clause {clause.id}", "must give why_not if it is not applicable, and only then"
-            )
-        return clause
-
     def readings(self, text: str | None) -> tuple[Reading, ...]:
         inherited = self.base.readings if self.base else ()
         if text is None:
@@ -365,11 +332,11 @@ class _Reader(SideBetReader):
         fixed = self.attempt(at, lambda: place.domain.read(raw["is"])) if "is" in raw else None
         if "from" in raw or "to" in raw:
             return self.sign(at, raw, elections)
-        key = raw.get("elected")
+        key, rows = raw.get("elected"), self.cited_rows(place, raw.get("rows", []))
         if key is None:
             if "is" not in raw:
                 raise self.fail(at, f"has no value; allowed: {place.domain.allowed}")
-            return Statement(under=under, fixed=fixed, reading=raw.get("read"))
+            return Statement(under=under, fixed=fixed, reading=raw.get("read"), rows=rows)
         if key not in elections:
             known = ", ".join(elections)
             raise self.fail(
@@ -386,6 +353,7 @@ class _Reader(SideBetReader):
             ),
             offers=tuple(raw.get("offers", ())),
             reading=raw.get("read"),
+            rows=rows,
         )
 
     def sign(self, at: str, raw: dict[str, Any], elections: Mapping[str, Election]) -> Statement:

@@ -139,7 +139,7 @@ class TableRules(Parts, frozen=True, eq=False):
         """The same rules with one provision changed, for what-ifs and tests."""
         part, _, name = path.rpartition(".")
         changed = structs.replace(
-            self.part(part), **{name: Provision(value, self.provision(path).under)}
+            self.part(part), **{name: structs.replace(self.provision(path), value=value)}
         )
         if not part.startswith(f"{SIDE_BETS}."):
             rules: TableRules = structs.replace(self, **{part: changed})

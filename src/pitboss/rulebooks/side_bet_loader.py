@@ -168,7 +168,8 @@ class SideBetReader(ElectionReader):
         key = next(iter(keys), None)
         reading = next((row["read"] for row in tables if "read" in row), None)
         choices = next((list(r["pays"]["where"]) for r in tables if _is_elected(r["pays"])), [])
-        under = str(tables[0]["under"])
+        first = tables[0]["under"]
+        under = str(next(iter(first.values())) if isinstance(first, dict) else first)
         if scale is not None:
             fixed = self._read_rows(at, tables, cards, None)
             return Statement(under, fixed, elected=key, scale_of=id, reading=reading)
@@ -181,7 +182,8 @@ class SideBetReader(ElectionReader):
         row = self.table(at, raw)
         self.check_keys(at, row, _ROW)
         for key in ("when", "label", "under"):
-            if not isinstance(row.get(key), str) or not row[key]:
+            by_choice = key == "under" and isinstance(row.get(key), dict) and row[key]
+            if not by_choice and (not isinstance(row.get(key), str) or not row[key]):
                 raise self.fail(at, f"must say {key} as a text")
         if "pays" not in row:
             raise self.fail(at, 'must say what it pays, as in pays = "25:1"')
@@ -199,8 +201,17 @@ class SideBetReader(ElectionReader):
                 pays = pays["where"][choice]
             when = self.attempt(where, lambda row=row: read_when(row["when"], cards))  # type: ignore[misc]
             paid = self.attempt(where, lambda pays=pays: read_pays(pays))  # type: ignore[misc]
-            rows.append(Row(when, paid, row["label"], row["under"]))
+            rows.append(Row(when, paid, row["label"], self._row_under(where, row, choice)))
         return Rows(tuple(rows), cards)
+
+    def _row_under(self, at: str, row: dict[str, Any], choice: str | None) -> str:
+        """The clause of a row: one, or that of the choice which decides what it pays."""
+        under = row["under"]
+        if isinstance(under, dict):
+            under = under.get(choice)
+        if not isinstance(under, str):
+            raise self.fail(at, f"does not name its clause where {choice} is elected")
+        return under
 
     def _check(self, at: str, said: Mapping[str, Statement]) -> None:
         """Check that the book states just what the rows require, and settles nothing too early."""

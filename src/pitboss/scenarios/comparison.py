@@ -15,7 +15,7 @@ from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import number, stands_for
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.cutting import plays_where_it_came_out
 from pitboss.table.procedure.settlement import in_order
@@ -289,9 +289,10 @@ def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
         return
     first = told[0]
     got = (first.box, first.player, number(first.under))
+    agrees = first.player == wanted.player and stands_for(first.under, wanted.clause)
     # A player may be named by their seat, or by the box on which the cut card came out.
     same_box = wanted.box in (first.box, box)
-    if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
+    if not same_box or not agrees:
         yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"
 
 

@@ -22,7 +22,7 @@ from pitboss.law.play import (
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager, may_withdraw
 from pitboss.law.wagers import WagerKind, kind_of
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import number, stands_for
 from pitboss.table import acts
 from pitboss.table.evolve import bets
 from pitboss.table.procedure.duties import active
@@ -50,8 +50,8 @@ def must_refuse(
     answer = ask()
     if not isinstance(answer, Refusal):
         raise Stopped(f"{where} must be refused under {refused}, but was allowed")
-    right = {number(answer.under), *(number(one) for one in also_right(before, act, answer))}
-    if number(refused) not in right:
+    right = (answer.under, *also_right(before, act, answer))
+    if not any(stands_for(under, refused) for under in right):
         not_so = f"not under {number(answer.under)} ({answer.why})"
         raise Stopped(f"{where} must be refused under {refused}, {not_so}")
     if table.state is not before or table.log.length != length:

@@ -183,6 +183,7 @@ class TableState(Struct, frozen=True, gc=False):
     """The boxes whose cards are dealt face down, to be turned by their players"""
     closed: tuple[Closed, ...] = ()
     choosing: tuple[str, ...] = ()
+    chooses_rebuilt: bool = False
     asked: Asked | None = None
     may_insure_late: tuple[tuple[int, str], ...] = ()
     shoe: Shoe = Shoe()

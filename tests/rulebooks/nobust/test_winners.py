@@ -113,9 +113,15 @@ def test_21_beats_20_though_both_are_half_a_point_from_a_natural() -> None:
 
 @clause("nobust:winners.7", "nobust:winners.5.d")
 @pytest.mark.parametrize("held", ["Tc 5c 7c", "Tc 6c 7c", "Tc 6c 9c", "5h 4h 6h 8h"])
-@pytest.mark.parametrize("dealer", [*STANDING.values(), NATURAL])
+@pytest.mark.parametrize("dealer", STANDING.values())
 def test_a_player_who_is_over_loses_to_a_player_dealer_who_is_not(held: str, dealer: str) -> None:
     assert compare(rules("nobust"), hand(held), hand(dealer)) == (LOSE, "winners.7")
+
+
+@clause("nobust:winners.8")
+@pytest.mark.parametrize("held", ["Tc 5c 7c", "5h 4h 6h 8h"])
+def test_a_player_who_is_over_loses_to_a_natural_as_every_other_hand_does(held: str) -> None:
+    assert compare(rules("nobust"), hand(held), hand(NATURAL)) == (LOSE, "winners.8")
 
 
 @clause("nobust:dealing.11#1")

@@ -125,7 +125,7 @@ def test_a_dealer_blackjack_takes_the_original_wager_and_spares_the_double() -> 
     main, double = settle_against_blackjack(
         rules("nz"), [HandWager(WagerKind.MAIN, 1, 20_00), HandWager(WagerKind.DOUBLE, 1, 15_00)]
     )
-    assert main == Settled(Result.LOSE, 0, 0, "5.1(d)")
+    assert main == Settled(Result.LOSE, 0, 0, "5.1(g)")
     assert double == Settled(Result.RETURNED, 0, 15_00, "11.5")
 
 

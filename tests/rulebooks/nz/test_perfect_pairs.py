@@ -92,7 +92,7 @@ def test_it_is_settled_when_the_opening_deal_ends() -> None:
     ("pair", "paid"), [("5s 5d", 25_00), ("8h 8d", 50_00), ("Js Jc", 50_00), ("Kh Kh", 150_00)]
 )
 def test_pay_scale_one_pays_5_10_and_30_to_1(pair: str, paid: int) -> None:
-    expected = Settled(Result.WIN, paid, paid + 5_00, "15B.7")
+    expected = Settled(Result.WIN, paid, paid + 5_00, "15B.7#1")
     assert perfect_pairs.settle(rules("nz"), 5_00, *cards(pair)) == expected
     assert perfect_pairs.settle(rules("nz", pp_scale=1), 5_00, *cards(pair)) == expected
 
@@ -102,7 +102,7 @@ def test_pay_scale_one_pays_5_10_and_30_to_1(pair: str, paid: int) -> None:
     ("pair", "paid"), [("2h 2c", 12_00), ("8h 8d", 24_00), ("Js Jc", 24_00), ("Ac Ac", 50_00)]
 )
 def test_pay_scale_two_pays_6_12_and_25_to_1(pair: str, paid: int) -> None:
-    expected = Settled(Result.WIN, paid, paid + 2_00, "15B.7")
+    expected = Settled(Result.WIN, paid, paid + 2_00, "15B.7#2")
     assert perfect_pairs.settle(rules("nz", pp_scale=2), 2_00, *cards(pair)) == expected
 
 
@@ -115,6 +115,6 @@ def test_pay_scale_two_pays_6_12_and_25_to_1(pair: str, paid: int) -> None:
     ],
 )
 def test_the_layout_shows_the_scale_in_force(scale: int, shown: str) -> None:
-    line = Inscription(shown, "15B.7")
+    line = Inscription(shown, f"15B.7#{scale}")
     assert line in inscriptions(rules("nz", layout=4, pp_scale=scale))
     assert line not in inscriptions(rules("nz", layout=1, pp_scale=scale))

@@ -40,9 +40,17 @@ def test_a_dealer_blackjack_beats_a_21_that_is_none(split: bool, dealer: str) ->
     assert compare(rules("nz"), player, hand(dealer)) == ("lose", "5.1(d)")
 
 
-@clause("nz:5.1(d)")
-def test_it_beats_a_lower_hand_too() -> None:
-    assert compare(rules("nz"), hand("Tc Kh"), hand("As Kd")).result == "lose"
+@clause("nz:5.1(g)")
+def test_a_dealer_blackjack_beats_a_lower_hand_as_any_higher_total_does() -> None:
+    assert compare(rules("nz"), hand("Tc Kh"), hand("As Kd")) == ("lose", "5.1(g)")
+
+
+@clause("nz:5.1(a)", "nz:5.1(b)")
+@pytest.mark.parametrize(("dealer", "under"), [("Td 8c", "5.1(b)"), ("Td 6c Kh", "5.1(a)")])
+def test_a_blackjack_beats_a_lower_hand_and_a_bust_by_the_clauses_on_any_hand(
+    dealer: str, under: str
+) -> None:
+    assert compare(rules("nz"), hand("Ah Qc"), hand(dealer)) == ("win", under)
 
 
 @clause("nz:5.1(e)")
@@ -127,7 +135,7 @@ def test_madness_21_pays_by_its_own_section() -> None:
 def test_perfect_pairs_pays_by_its_own_section() -> None:
     first, second = cards("Kh Kh")
     won = perfect_pairs.settle(rules("nz", layout=4), 5_00, first, second)
-    assert (won.paid, won.under) == (150_00, "15B.7")
+    assert (won.paid, won.under) == (150_00, "15B.7#1")
 
 
 @pytest.mark.parametrize(

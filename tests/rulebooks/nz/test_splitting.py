@@ -145,7 +145,7 @@ def test_a_dealer_blackjack_takes_the_original_wager_and_spares_the_others() -> 
             HandWager(WagerKind.SPLIT, 3, 10_00),
         ],
     )
-    assert main == Settled(Result.LOSE, 0, 0, "5.1(d)")
+    assert main == Settled(Result.LOSE, 0, 0, "5.1(g)")
     assert others == [Settled(Result.RETURNED, 0, 10_00, "12.6")] * 2
 
 
@@ -184,5 +184,5 @@ def test_busts_are_final_unless_elected_otherwise() -> None:
             HandWager(WagerKind.SPLIT, 2, 10_00, busted=True),
         ],
     )
-    assert main == Settled(Result.LOSE, 0, 0, "5.1(d)")
+    assert main == Settled(Result.LOSE, 0, 0, "5.1(g)")
     assert split == Settled(Result.LOSE, 0, 0, "5.1(f)")

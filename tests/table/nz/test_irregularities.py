@@ -28,7 +28,7 @@ def test_super_sevens_is_void_with_its_hand_even_when_settled() -> None:
     assert wager(table, 1, "super_sevens").paid == 300
     table.do(acts.Report(what="void_hand", box=1, hand=1, why="cards mixed up"))
     voided = wager(table, 1, "super_sevens")
-    assert (voided.result, voided.returned, voided.under) == ("void", 100, "16.5(a)")
+    assert (voided.result, voided.returned, voided.under) == ("void", 100, "15.7(a)")
     assert table.state.money["P1"] == 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.irregularities.exposed import (
     completes_a_split,
+    not_needed_under,
     refusal_binds,
     refused_card_is_dealers_second,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "may_reconstruct",
     "may_void",
     "needs_ruling",
+    "not_needed_under",
     "ordered",
     "outcome_is_established",
     "record_of",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum, unique
 from typing import NamedTuple
 
+from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.dealer import completed_under
 from pitboss.law.play import refused_under
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import ExposedCard
@@ -52,3 +55,11 @@ def refused_card_is_dealers_second(rules: TableRules) -> Answer:
     if said.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
         return Permit(said.under)
     return Refusal(said.under, "the dealer takes it only if a card is due")
+
+
+def not_needed_under(rules: TableRules, dealer: Sequence[Card]) -> str:
+    """The clause that discards an exposed card: the book's, or what ends the dealer's hand."""
+    said = rules.irregularities.exposed_card
+    if said.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
+        return completed_under(rules, dealer)
+    return said.under

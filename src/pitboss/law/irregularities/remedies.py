@@ -13,6 +13,7 @@ from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.phases import EVER, UNTIL_COLLECTED
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.own import OwnIrregularity
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 
 @unique
@@ -142,7 +143,7 @@ def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
         ruling = rules.book.remedies.get("ruling")
         told = f"{rules.book.id} has no rule for {what}"
         if ruling is None:
-            return Refusal(rules.deal.turns.under, told)
+            return Refusal(NOT_IN_THE_TEXT, told)
         return Refusal(ruling, f"{told}; a supervisor must rule on it")
     if record.is_found:
         return Refusal(under, f"{what} may not be reported; the table finds it by itself")

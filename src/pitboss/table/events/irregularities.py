@@ -55,6 +55,8 @@ class ChoiceOffered(Event, frozen=True):
     """After a dealing error each of these players may play on or take back the open bets."""
 
     players: tuple[str, ...]
+    rebuilt: bool = False
+    """Whether the hands they may play on with are reconstructed"""
 
 
 class PlayerContinued(Event, frozen=True):

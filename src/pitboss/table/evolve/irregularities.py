@@ -103,7 +103,12 @@ def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:
     """After ``ChoiceOffered``."""
     # The choice is offered once; the other cards drawn together are simply the next ones.
     held = tuple(replace(h, together=False) for h in state.shoe.held)
-    return replace(state, choosing=event.players, shoe=replace(state.shoe, held=held))
+    return replace(
+        state,
+        choosing=event.players,
+        chooses_rebuilt=event.rebuilt,
+        shoe=replace(state.shoe, held=held),
+    )
 
 
 def continued(state: TableState, event: e.PlayerContinued) -> TableState:

@@ -186,7 +186,8 @@ def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
 def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
     """After ``HandSurrendered``."""
     boxes = with_hand(state, event.box, event.hand, is_done=True, is_surrendered=True)
-    return replace(state, boxes=boxes, closed=(Closed(event.box, event.hand, event.under),))
+    ended = state.rules.book.cites.get("surrendered", event.under)
+    return replace(state, boxes=boxes, closed=(Closed(event.box, event.hand, ended),))
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:

@@ -44,7 +44,7 @@ def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
             player=act.player,
             wager=act.wager,
             turn=turn + 1,
-            under=rules.banking.turns_in_a_row.under,
+            under=banking.taken_under(rules, turn=turn + 1, is_first=state.last_banker is None),
         )
     )
     return None

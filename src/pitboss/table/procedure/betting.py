@@ -11,6 +11,7 @@ from pitboss.law.shoe import burns_for_new_dealer
 from pitboss.law.side_bets.registry import is_placed_late, may_be_placed
 from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
+    after_the_cards_under,
     may_lower,
     may_still_bet,
     may_wager,
@@ -44,7 +45,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     if not open_:
         return refusal_in(open_)
     if kind in _AFTER_THE_CARDS:
-        return Refusal(rules.betting.closes.under, f"{kind} may not be bet before the deal")
+        return Refusal(after_the_cards_under(rules, kind), f"{kind} may not be bet before the deal")
     if act.stake <= 0:
         return Refusal(rules.limits.minimum.under, "a wager must be more than zero")
     if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
@@ -174,7 +175,7 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     rules = state.rules
     closes = rules.betting.closes
     if state.phase is not Phase.BETTING:
-        return Refusal(closes.under, "betting is already closed")
+        return Refusal(_called_under(rules), "betting is already closed")
     if reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
     unplayable = card_preparation.not_playable(state)
@@ -182,7 +183,8 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
         return unplayable
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
-        return Refusal(closes.under, "no main wager has been placed")
+        under = rules.book.cites.get("wager", closes.under)
+        return Refusal(under, "no main wager has been placed")
     if rules.banking is not None and state.banker is None:
         return Refusal(rules.banking.passes.under, "no player has taken the bank")
     unshuffled = refusal_in(is_shuffled(state))
@@ -207,9 +209,12 @@ def _call(run: Run) -> None:
         _collect_fees(run)
     stakes.put_in_proportion(run, mains)
     stakes.return_orphans(run)
-    rules = run.state.rules
-    under = rules.book.cites.get("no_more_bets", rules.betting.closes.under)
-    run.emit(e.BetsClosed(under=under))
+    run.emit(e.BetsClosed(under=_called_under(run.state.rules)))
+
+
+def _called_under(rules: TableRules) -> str:
+    """The clause of the call that ends the betting."""
+    return rules.book.cites.get("no_more_bets", rules.betting.closes.under)
 
 
 def reopened(state: TableState, under: str) -> Run:

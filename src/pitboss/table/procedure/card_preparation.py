@@ -9,6 +9,7 @@ from pitboss.cards import DECK, Suit
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.preparation import Step
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -156,7 +157,7 @@ def pass_time(run: Run, act: acts.PassTime) -> Refusal | None:
     state = run.state
     opening = state.rules.book.opening
     if act.minutes < 0:
-        return Refusal(state.rules.deal.turns.under, "time may not run backwards")
+        return Refusal(NOT_IN_THE_TEXT, "time may not run backwards")
     run.emit(e.TimePassed(minutes=act.minutes, under="opening"))
     if opening.idle is None or run.state.preparing or run.state.phase is not Phase.BETTING:
         return None
@@ -171,9 +172,7 @@ def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
     state = run.state
     under = state.rules.book.remedies.get("recut")
     if under is None:
-        return Refusal(
-            state.rules.shoe.cut_from_the_ends.under, "this book does not provide for a recut"
-        )
+        return Refusal(NOT_IN_THE_TEXT, "this book does not provide for a recut")
     shoe = state.shoe
     if shoe.is_loaded or not shoe.is_cut or shoe.cutter is None:
         return Refusal(under, "there is no cut to repeat")

@@ -9,7 +9,7 @@ from pitboss.law.cutting import Occasion, offers
 from pitboss.law.irregularities import RECORDS
 from pitboss.law.shoe import burns_first_card, may_cut, size
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import card_preparation
@@ -103,10 +103,15 @@ def shuffle_clause(rules: TableRules, reason: str) -> str:
     if reason == "idle" and book.opening.idle is not None:
         return book.opening.idle.under
     if reason == "continuous":
-        return rules.equipment.shuffler.under
+        return continuous_under(rules)
     remedy = _ORDERED.get(reason, reason)
     due = book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
     return book.remedies.get(remedy, due)
+
+
+def continuous_under(rules: TableRules) -> str:
+    """The clause of a shuffler that shuffles continuously, where it is not that of any shuffler."""
+    return rules.book.cites.get("continuous_shuffler", rules.equipment.shuffler.under)
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:
@@ -117,7 +122,7 @@ def not_cut_under(rules: TableRules, reason: str) -> str | None:
     if rules.cutting is None:
         return rules.absence("cutting")
     if reason == "continuous":
-        return rules.equipment.shuffler.under
+        return rules.book.opening.uncut_under(rules.elections) or continuous_under(rules)
     return rules.book.opening.uncut_under(rules.elections)
 
 
@@ -212,7 +217,8 @@ def _not_offered(run: Run, player: str) -> Refusal | None:
     if shoe.is_cut and cutting is not None and not cutting.by_players.value:
         return Refusal(cutting.by_players.under, "the dealer cuts for the table")
     if shoe.is_cut:
-        return Refusal(run.state.rules.shoe.cut_from_the_ends.under, "no cut is due")
+        under = NOT_IN_THE_TEXT if cutting is None else cutting.by_players.under
+        return Refusal(under, "no cut is due")
     if shoe.declined < len(shoe.offers):
         due = shoe.offers[shoe.declined]
         if player != due.player:

@@ -11,10 +11,15 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
-from pitboss.law.dealer import completed_under
-from pitboss.law.dealing import dealt_under
-from pitboss.law.irregularities import refusal_binds, stays_next_card
-from pitboss.law.play import closed_under
+from pitboss.law.dealer import completed_under, must_draw
+from pitboss.law.dealing import dealt_under, drawn_under
+from pitboss.law.irregularities import (
+    not_needed_under,
+    refusal_binds,
+    refused_card_is_dealers_second,
+    stays_next_card,
+)
+from pitboss.law.play import bust_under, closed_under
 from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
@@ -29,11 +34,12 @@ from pitboss.table.procedure.duties import (
     blackjack_is_settled_now,
     dealer_has_blackjack,
     is_unpaid_blackjack,
+    was_refused,
     window,
 )
 from pitboss.table.procedure.waiting import window_closed_under
 from pitboss.table.run import Run
-from pitboss.table.state import Box, Phase, PlayedHand
+from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 _DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
@@ -85,14 +91,17 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     in_deal = state.phase is _DEALING
     if duty.box is None:
-        second = len(state.dealer) == 1
-        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=second)
+        under = _dealers_card_under(state, in_deal=in_deal)
         run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
         if not in_deal and len(run.state.dealer) == 2:
             _second_card_seen(run)
         return
-    second = in_deal and bool(played(run, duty.box, duty.hand)[1].hand.cards)
-    under = dealt_under(state.rules, box=True, in_deal=in_deal, second=second)
+    box, to = played(run, duty.box, duty.hand)
+    under = (
+        dealt_under(state.rules, box=True, in_deal=True, second=bool(to.hand.cards))
+        if in_deal
+        else drawn_under(state.rules, to.hand, is_absent=box.is_absent)
+    )
     held = state.shoe.held
     picked = bool(held) and held[0].together
     squeezed = duty.box in state.squeezed
@@ -104,21 +113,37 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     if not in_deal:
         after_card(run, duty.box, duty.hand, collects=not picked)
     if picked:
-        offer_choice(run, state.rules.book.remedies["drawn_together"])
+        offer_choice(run, choice_of_order(run))
 
 
-def offer_choice(run: Run, under: str) -> None:
+def _dealers_card_under(state: TableState, *, in_deal: bool) -> str:
+    """The clause of a card to the dealer: of the deal, or of one that the players refused."""
+    second = len(state.dealer) == 1
+    held = state.shoe.held[0] if state.shoe.held else None
+    if second and not in_deal and held is not None and held.exposed and was_refused(state):
+        return refused_card_is_dealers_second(state.rules).under
+    drawn = None if in_deal or second else must_draw(state.rules, state.dealer).under
+    return dealt_under(state.rules, box=False, in_deal=in_deal, second=second, drawn=drawn)
+
+
+def offer_choice(run: Run, under: str, *, rebuilt: bool = False) -> None:
     """Offer every player with an open bet the choice to play on or take it back."""
     players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
-    run.emit(e.ChoiceOffered(players=players, under=under))
+    run.emit(e.ChoiceOffered(players=players, rebuilt=rebuilt, under=under))
 
 
 def discard_together(run: Run) -> None:
     """Discard the cards drawn together for the dealer; another is drawn."""
-    remedies = run.state.rules.book.remedies
     for held in run.state.shoe.held:
         run.emit(not_for_the_dealer(run, held.card.text, held=True))
-    offer_choice(run, remedies.get("drawn_together", run.state.rules.deal.turns.under))
+    offer_choice(run, choice_of_order(run))
+
+
+def choice_of_order(run: Run) -> str:
+    """The clause by which players choose after cards drawn together: an error of the deal."""
+    book = run.state.rules.book
+    under = book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    return book.cites.get("choice_of_order", under)
 
 
 def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
@@ -156,7 +181,7 @@ def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
     if len(cards) < 2:
         return
     if is_bust(rules, cards):
-        under = rules.comparison.over.under
+        under = bust_under(rules, one.hand)
         total = count(rules, cards).total
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
         if collects:
@@ -204,7 +229,7 @@ def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
     if any(open_):
         run.emit(e.WindowOpened(**open_._asdict(), under=under))
     else:
-        run.emit(e.WindowClosed(under=under))
+        run.emit(e.WindowClosed(under=rules.deal.turns.under))
 
 
 def _look(run: Run, duty: Duty, card: Card | None) -> None:
@@ -224,7 +249,7 @@ def discard_held(run: Run) -> None:
     for held in run.state.shoe.held:
         if not held.exposed and stays_next_card(run.state.rules):
             continue
-        under = run.state.rules.irregularities.exposed_card.under
+        under = not_needed_under(run.state.rules, run.state.dealer)
         why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 

@@ -350,14 +350,14 @@ def _dealers_turn(state: TableState) -> Duty | None:
         return _REVEAL
     if dealer_has_blackjack(state):
         return _FINISH
-    if state.shoe.held and len(state.dealer) == 1 and _was_refused(state):
+    if state.shoe.held and len(state.dealer) == 1 and was_refused(state):
         return _DEAL
     if next_card_is_due(state.rules, state.dealer, at_stake(state)):
         return _DEAL
     return _FINISH
 
 
-def _was_refused(state: TableState) -> bool:
+def was_refused(state: TableState) -> bool:
     """Whether the players refused a card that the book then gives to the dealer."""
     refused = any(h.hand.has_refused for b in state.boxes for h in b.hands)
     return refused and bool(refused_card_is_dealers_second(state.rules))

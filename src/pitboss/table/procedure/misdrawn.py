@@ -11,11 +11,17 @@ from pitboss.law.irregularities import (
     resolution,
     side_bet_stays,
 )
-from pitboss.rulebooks.enumerations import Result
+from pitboss.rulebooks.enumerations import DealingError, Result
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
-from pitboss.table.procedure.dealing import close_window, not_for_the_dealer, offer_choice
+from pitboss.table.procedure.dealing import (
+    choice_of_order,
+    close_window,
+    not_for_the_dealer,
+    offer_choice,
+)
 from pitboss.table.procedure.duties import next_to_draw
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import void_hands
@@ -83,7 +89,7 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
         else:
             run.emit(e.CardHeld(card=card, exposed=True, together=True, under=under))
     if dealers:
-        offer_choice(run, under)
+        offer_choice(run, choice_of_order(run))
     return None
 
 
@@ -122,7 +128,7 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
             run.emit(e.CardHeld(card=card, exposed=True, under=rebuilt.under))
     if rebuilt:
         run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
-    offer_choice(run, under)
+    offer_choice(run, choice_clause(run), rebuilt=bool(rebuilt))
     return None
 
 
@@ -130,7 +136,7 @@ def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Offer every player with an open bet the choice, cards as dealt or reconstructed."""
     refused = _note_and_rebuild(run, act, under)
     if refused is None:
-        offer_choice(run, under)
+        offer_choice(run, under, rebuilt=bool(act.reconstructed))
     return refused
 
 
@@ -181,7 +187,9 @@ def go_on(run: Run, act: acts.Continue) -> Refusal | None:
     """Play on with the hand as dealt or reconstructed."""
     if act.player not in run.state.choosing:
         return Refusal(choice_clause(run), f"{act.player} has no choice to make")
-    run.emit(e.PlayerContinued(player=act.player, under=choice_clause(run)))
+    key = "goes_on_rebuilt" if run.state.chooses_rebuilt else "goes_on_as_dealt"
+    under = run.state.rules.book.cites.get(key, choice_clause(run))
+    run.emit(e.PlayerContinued(player=act.player, under=under))
     _collect_busts(run)
     return None
 
@@ -234,4 +242,7 @@ def must_choose_first(run: Run) -> Refusal | None:
 
 def choice_clause(run: Run) -> str:
     """The clause under which the players choose."""
-    return run.state.rules.book.remedies.get("dealing_error", run.state.rules.deal.turns.under)
+    rules = run.state.rules
+    if rules.irregularities.dealing_error.value is not DealingError.PLAYERS_CHOOSE:
+        return NOT_IN_THE_TEXT
+    return rules.book.remedies.get("dealing_error", rules.irregularities.dealing_error.under)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.answers import Refusal
 from pitboss.law.play import may_hit
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
@@ -146,5 +147,4 @@ def _late(run: Run, act: acts.OnHand) -> Refusal | None:
 def _late_clause(run: Run) -> str:
     remedies = run.state.rules.book.remedies
     dealing = run.state.phase is Phase.DEALING
-    found = remedies.get("one_card_dealt" if dealing else "missed_card")
-    return found or run.state.rules.deal.turns.under
+    return remedies.get("one_card_dealt" if dealing else "missed_card", NOT_IN_THE_TEXT)

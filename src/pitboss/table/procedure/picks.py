@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal
 from pitboss.law.wagering import may_decide
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.duties import pick_is_due
@@ -13,7 +14,7 @@ from pitboss.table.run import Run
 
 def together_clause(run: Run) -> str:
     """The clause on cards drawn together."""
-    return run.state.rules.book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    return run.state.rules.book.remedies.get("drawn_together", NOT_IN_THE_TEXT)
 
 
 def pick_for_the_deal(run: Run, act: acts.Hit) -> Refusal | None:

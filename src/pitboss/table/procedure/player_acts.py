@@ -99,7 +99,8 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     turn = active(state)
     if state.asked is not None:
         names = " and ".join(state.asked.players)
-        return Refusal(turn_clause(run), f"{names} must answer before the next card")
+        must = sharing.left_to_each(rules, state.asked.what)
+        return Refusal(must, f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         # With no other hand to wait for, what closed this one is the reason.
         closed_by = ended_under(state, act.box, found[1]) if turn is None else None
@@ -206,7 +207,7 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
         return refusal_in(covered)
     players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
     run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=now.under))
-    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, now.under)
+    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, covered.under)
     sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
     return None
 
@@ -375,7 +376,9 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         return found
     box, one = found
     if not state.dealer:
-        return Refusal(turn_clause(run), _no_up_card(run))
+        even = rules.even_money
+        absent = rules.absence("even_money") if even is None else even.offered.under
+        return Refusal(absent, _no_up_card(run))
     player = act.player or box.decider or ""
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
     insured = state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.dealing import may_squeeze
+from pitboss.law.seating import arrived_under, seated_under
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -13,9 +14,7 @@ from pitboss.table.state import Phase
 def arrive(run: Run, act: acts.Arrive) -> Refusal | None:
     """Join the table; the order of arrival is recorded."""
     if act.player not in run.state.arrived:
-        run.emit(
-            e.PlayerArrived(player=act.player, under=run.state.rules.boxes.seated_decides.under)
-        )
+        run.emit(e.PlayerArrived(player=act.player, under=arrived_under(run.state.rules)))
     return None
 
 
@@ -29,17 +28,15 @@ def sit(run: Run, act: acts.Sit) -> Refusal | None:
         )
     taken = run.state.seats.get(act.box)
     if taken is not None and taken != act.player:
-        return Refusal(rules.boxes.seated_decides.under, f"box {act.box} is {taken}'s seat")
+        return Refusal(seated_under(rules), f"box {act.box} is {taken}'s seat")
     if taken is None:
-        run.emit(
-            e.SeatTaken(box=act.box, player=act.player, under=rules.boxes.seated_decides.under)
-        )
+        run.emit(e.SeatTaken(box=act.box, player=act.player, under=seated_under(rules)))
     return None
 
 
 def leave(run: Run, act: acts.Leave) -> Refusal | None:
     """Leave a seat between rounds."""
-    under = run.state.rules.boxes.seated_decides.under
+    under = seated_under(run.state.rules)
     if run.state.seats.get(act.box) != act.player:
         return Refusal(under, f"{act.player} does not sit at box {act.box}")
     if run.state.phase is not Phase.BETTING:

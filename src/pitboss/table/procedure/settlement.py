@@ -7,8 +7,9 @@ from itertools import groupby
 from typing import Final
 
 from pitboss.law import banking, insurance, settlement
-from pitboss.law.counting import is_blackjack, is_bust
+from pitboss.law.counting import is_blackjack, is_bust, score
 from pitboss.law.hands import Hand
+from pitboss.law.play import bust_under
 from pitboss.law.settlement import HandWager, Settled
 from pitboss.law.side_bets.deciding import Seen
 from pitboss.law.side_bets.registry import decisive, settled_when
@@ -122,8 +123,13 @@ def collect_bust(run: Run, box: int, hand: int) -> None:
     """Collect the wagers of a bust hand, if the book takes them at once."""
     if settlement.bust_is_collected(run.state.rules).when is not BustTaken.AT_ONCE:
         return
+    where = run.state.box(box)
+    busted = None if where is None else where.hand(hand)
+    if busted is None:
+        return
+    under = bust_under(run.state.rules, busted.hand)
     for wager in run.state.open_wagers(box=box, hand=hand):
-        settle_wager(run, wager, settlement.lost(run.state.rules.comparison.over.under), "bust")
+        settle_wager(run, wager, settlement.lost(under), "bust")
 
 
 def pay_blackjack(run: Run, box: int, when: str) -> None:
@@ -271,6 +277,7 @@ def _against_blackjack(
             w.hand or 1,
             w.effective,
             is_bust(rules, hands[w.hand or 1].hand.cards),
+            score(rules, hands[w.hand or 1].hand),
         )
         for w in listed
     ]

@@ -10,6 +10,7 @@ from pitboss.law.wagering import hand_without_split_wager, may_double_too
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Uncovered
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import stakes
@@ -72,10 +73,10 @@ def _without_part(state: TableState, what: WagerKind, box: int, player: str) -> 
     )
     if on_the_box and stays.value is Uncovered.FIRST_HAND:
         return stays.under
-    return _left_to_each(state.rules, what)
+    return left_to_each(state.rules, what)
 
 
-def _left_to_each(rules: TableRules, what: WagerKind) -> str:
+def left_to_each(rules: TableRules, what: WagerKind) -> str:
     """The clause that leaves the choice to each back bettor."""
     sharing = rules.sharing
     said = sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
@@ -106,7 +107,7 @@ def ask(run: Run, asked: Asked) -> None:
             hand=asked.hand,
             new_hand=asked.new_hand,
             players=asked.players,
-            under=_left_to_each(run.state.rules, asked.what),
+            under=left_to_each(run.state.rules, asked.what),
         )
     )
     box = run.state.box(asked.box)
@@ -121,16 +122,16 @@ def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusa
     """The question that ``act`` answers; otherwise why there is none."""
     state = run.state
     asked = state.asked
-    turn = state.rules.deal.turns.under
     if asked is None:
-        return Refusal(turn, "no back bettor is being asked")
+        return Refusal(NOT_IN_THE_TEXT, "no back bettor is being asked")
     box = state.box(asked.box)
     decider = box.decider if box is not None else None
     player = _answering(run, act)
     elsewhere = (act.box, act.hand) != (asked.box, asked.hand)
     if elsewhere or (player == decider and player not in asked.players):
         names = " and ".join(asked.players)
-        return Refusal(turn, f"{names} must answer first, for hand {asked.hand} of box {asked.box}")
+        must = left_to_each(state.rules, asked.what)
+        return Refusal(must, f"{names} must answer first, for hand {asked.hand} of box {asked.box}")
     if player not in asked.players:
         return why_not_asked(state, asked.what, act, player, decider_does=True)
     if what is not None and what is not asked.what:
@@ -223,6 +224,6 @@ def _declined(run: Run, asked: Asked, player: str, stays: int | None) -> None:
             hand=asked.hand,
             player=player,
             stays=stays,
-            under=_left_to_each(run.state.rules, asked.what),
+            under=left_to_each(run.state.rules, asked.what),
         )
     )

@@ -172,7 +172,8 @@ class ShoeKeeping(Sitting):
         )
         if position is not None:
             self.source.place_cutting_card(position)
-        under = self.rules.shoe.cutting_card.under
+        own = None if position is not None else self.rules.book.cites.get("continuous_shuffler")
+        under = own or self.rules.shoe.cutting_card.under
         second = position is not None and self.rules.equipment.cutting_cards.value > 1
         loaded = e.ShoeLoaded(cards=stack, position=position, second_at_back=second, under=under)
         self._append(loaded)

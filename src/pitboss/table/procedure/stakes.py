@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
-from pitboss.law.wagering import above_the_main, initial_bet, needs_a_main, pro_rata
+from pitboss.law.wagering import (
+    above_the_main,
+    initial_bet,
+    needs_a_main,
+    pro_rata,
+    pro_rata_under,
+)
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
@@ -124,9 +130,8 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
         if sum(shares) == sum(stakes):
             continue
         for wager, share in zip(here, shares, strict=True):
-            run.emit(
-                e.WagerProRated(wager=wager.id, effective=share, under=rules.excess.pro_rata.under)
-            )
+            under = pro_rata_under(rules, wager.stake, share)
+            run.emit(e.WagerProRated(wager=wager.id, effective=share, under=under))
 
 
 def return_orphans(run: Run) -> None:

@@ -6,6 +6,7 @@ from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.irregularities import may_void, void_reverses
 from pitboss.law.play import closed_under
 from pitboss.law.side_bets.registry import void_with_the_hand
+from pitboss.law.voids import void_under
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
@@ -23,7 +24,7 @@ def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
     for wager in here:
         on = wager.hand if wager.hand is not None else initial.get(wager.player)
         if on == hand and _is_void_too(run.state.rules, wager):
-            settlement.void_wager(run, wager, under)
+            settlement.void_wager(run, wager, void_under(run.state.rules, wager.kind, under))
 
 
 def _is_void_too(rules: TableRules, wager: Wager) -> bool:
@@ -76,6 +77,7 @@ def void_round(run: Run, why: str, under: str) -> None:
     run.emit(e.RoundVoided(why=why, under=under))
     under = run.state.rules.book.remedies.get("void_round", under)
     for wager in run.state.wagers:
-        settlement.void_wager(run, wager, under)
+        cited = void_under(run.state.rules, wager.kind, under, whole_round=True)
+        settlement.void_wager(run, wager, cited)
     for player, amount in run.state.fees.items():
         run.emit(e.FeeReturned(player=player, amount=amount, under=under))

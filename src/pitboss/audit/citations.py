@@ -1,0 +1,160 @@
+"""Whether each citation is true: the clause's own condition held when it was cited."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+
+from pitboss.audit.conditions import Citation, Trail, in_words, means
+from pitboss.law.answers import Refusal
+from pitboss.rulebooks import Clause, TableRules
+from pitboss.rulebooks.claims import Claim
+from pitboss.rulebooks.ledger import Family
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.evolve import AFTER
+from pitboss.table.state import TableState
+
+
+class FalseCitation(Struct, frozen=True):
+    """A citation whose clause does not hold, or is not the one of its family that does."""
+
+    clause: str
+    what: str
+    """What happened or was refused, in words"""
+    why: str
+    round: int
+
+    def __str__(self) -> str:
+        return f"round {self.round}: {self.what} cites {self.clause}: {self.why}"
+
+
+class Step(Struct, frozen=True, gc=False):
+    """An event, with the state before and after it."""
+
+    before: TableState
+    event: e.Event
+    after: TableState
+
+
+def steps(rules: TableRules, events: Iterable[e.Event]) -> Iterator[Step]:
+    """Each event with the states around it, from the opening of the table."""
+    state = TableState(rules=rules)
+    for event in events:
+        after = AFTER[type(event)](state, event)
+        yield Step(state, event, after)
+        state = after
+
+
+Asked = Callable[[Citation], bool]
+
+
+class _Claims(Struct, frozen=True):
+    """What a clause claims of what happens by it, and of what it refuses."""
+
+    when: Asked | None
+    forbids: Asked | None
+    whens: str
+    forbiddens: str
+
+
+def _said(claims: list[Claim]) -> str:
+    return "; or ".join(map(str, claims))
+
+
+class _Kin(Struct, frozen=True):
+    """A family with what each of its clauses claims."""
+
+    family: Family
+    when: Asked | None
+    clauses: tuple[tuple[str, Asked], ...]
+
+    def deciding(self, cited: Citation) -> list[str]:
+        """The clauses of the family that hold."""
+        return [clause for clause, holds in self.clauses if holds(cited)]
+
+
+class Citations:
+    """Judges the citations at a table of these rules, and counts them."""
+
+    def __init__(self, rules: TableRules) -> None:
+        self.rules = rules
+        self.trail = Trail()
+        self.cited: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.unclaimed: Counter[tuple[str, str]] = Counter()
+        self.false: list[FalseCitation] = []
+        ledger = {clause.id: clause for clause in rules.book.ledger}
+        self._claims = {id: self._claims_of((clause,)) for id, clause in ledger.items()}
+        for number in {clause.number for clause in ledger.values()} - set(ledger):
+            parts = tuple(c for c in ledger.values() if c.number == number)
+            self._claims[number] = self._claims_of(parts)
+        self._kin = tuple(self._kin_of(family) for family in rules.book.ledger.families)
+
+    def _claims_of(self, parts: tuple[Clause, ...]) -> _Claims:
+        """What a clause claims or, if only its number is cited, what one of its parts does."""
+        when = [part.when for part in parts if part.when is not None]
+        forbids = [part.forbids for part in parts if part.forbids is not None]
+        return _Claims(self._any(when), self._any(forbids), _said(when), _said(forbids))
+
+    def _any(self, claims: list[Claim]) -> Asked | None:
+        asked = [means(self.rules, claim) for claim in claims]
+        if len(asked) < 2:
+            return asked[0] if asked else None
+        return lambda cited: any(holds(cited) for holds in asked)
+
+    def _asked(self, claim: Claim | None) -> Asked | None:
+        return None if claim is None else means(self.rules, claim)
+
+    def _kin_of(self, family: Family) -> _Kin:
+        held = [(clause, self._claims[clause].when) for clause in family.clauses]
+        clauses = tuple((clause, when) for clause, when in held if when is not None)
+        return _Kin(family, self._asked(family.when), clauses)
+
+    def event(self, step: Step) -> None:
+        """Judge what the event of a step cites."""
+        self.trail.follow(step.event)
+        cited = Citation(step.before, step.event, step.after, self.trail)
+        self.cited[cited.under] += 1
+        self._judge(cited, "when", step.before.round)
+
+    def refusal(self, state: TableState, act: acts.Act, refusal: Refusal) -> None:
+        """Judge what a refusal of an act cites."""
+        cited = Citation(state, act, state, self.trail, refusal.under)
+        self.refused[cited.under] += 1
+        self._judge(cited, "forbids", state.round)
+
+    def _judge(self, cited: Citation, by: str, number: int) -> None:
+        under = cited.under
+        claims = self._claims.get(under)
+        if claims is None:
+            if under != NOT_IN_THE_TEXT and under not in e.OWN_MATTERS:
+                self.unclaimed[in_words(type(cited.event)), under] += 1
+        else:
+            asked = claims.when if by == "when" else claims.forbids
+            if asked is None:
+                self.unclaimed[in_words(type(cited.event)), under] += 1
+            elif not asked(cited):
+                says = claims.whens if by == "when" else claims.forbiddens
+                self._note(cited, number, f"it claims {says}")
+        for kin in self._kin if by == "when" else ():
+            if under in kin.family.clauses or (kin.when is not None and kin.when(cited)):
+                found = kin.deciding(cited)
+                if found != [under]:
+                    decides = " and ".join(found) or "none"
+                    self._note(cited, number, f"{decides} of {kin.family.name} holds")
+
+    def _note(self, cited: Citation, number: int, why: str) -> None:
+        what = in_words(type(cited.event))
+        self.false.append(FalseCitation(cited.under, what, why, number))
+
+
+def false_citations(rules: TableRules, events: Iterable[e.Event]) -> list[FalseCitation]:
+    """The false citations of a log, from the opening of its table."""
+    judge = Citations(rules)
+    for step in steps(rules, events):
+        judge.event(step)
+    return judge.false

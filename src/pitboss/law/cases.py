@@ -1,0 +1,92 @@
+"""The clause of a provision that differs by case: which of its rows decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from pitboss.law.counting import Score, count
+from pitboss.law.hands import Hand
+from pitboss.rulebooks import Provision, TableRules
+from pitboss.rulebooks.book import as_key
+from pitboss.rulebooks.claims import Claim, Words, meaning
+
+
+class Compare(NamedTuple):
+    """Two hands to be compared, by their scores."""
+
+    rules: TableRules
+    player: Score
+    dealer: Score
+    up: str | None = None
+    """The dealer's first card, where it is known"""
+    hand: Hand | None = None
+    """The player's cards, where they are known"""
+
+
+def is_over(rules: TableRules, score: Score) -> bool:
+    """Whether a score is above 21."""
+    return score.total > rules.counting.bust_above.value
+
+
+@cache
+def elections(rules: TableRules) -> frozenset[str]:
+    """Every election with its value, as a claim writes it: ``pp_scale=1``."""
+    return frozenset(f"{key}={as_key(value)}" for key, value in rules.elected)
+
+
+OF_SCORES: Final = Words(
+    facts={
+        "player blackjack": lambda pair: pair.player.blackjack,
+        "dealer blackjack": lambda pair: pair.dealer.blackjack,
+        "player over": lambda pair: is_over(pair.rules, pair.player),
+        "dealer over": lambda pair: is_over(pair.rules, pair.dealer),
+        "split": lambda pair: pair.hand is not None and pair.hand.is_split,
+        "doubled": lambda pair: pair.hand is not None and pair.hand.is_doubled,
+        "zapped": lambda pair: pair.hand is not None and pair.hand.times_zapped > 0,
+    },
+    names={"elected": lambda pair: elections(pair.rules), "up card": lambda pair: pair.up},
+    numbers={
+        "player total": lambda pair: pair.player.total,
+        "dealer total": lambda pair: pair.dealer.total,
+        "cards": lambda pair: pair.player.cards,
+        "dealer cards": lambda pair: pair.dealer.cards,
+    },
+)
+"""What the words of a claim mean to two scores"""
+
+
+class Holding(NamedTuple):
+    """A hand, and the rules by which it is counted."""
+
+    rules: TableRules
+    hand: Hand
+
+
+OF_HANDS: Final = Words(
+    facts={
+        "split": lambda held: held.hand.is_split,
+        "doubled": lambda held: held.hand.is_doubled,
+        "zapped": lambda held: held.hand.times_zapped > 0,
+        "soft": lambda held: count(held.rules, held.hand.cards).soft,
+    },
+    numbers={
+        "player total": lambda held: count(held.rules, held.hand.cards).total,
+        "cards": lambda held: len(held.hand.cards),
+    },
+)
+"""What the words of a claim mean to one hand"""
+
+
+@cache
+def _decides(claim: Claim, of_scores: bool) -> Callable[[Any], bool]:
+    return meaning(claim, OF_SCORES if of_scores else OF_HANDS)
+
+
+def cited(said: Provision[Any], case: Compare | Holding) -> str:
+    """The clause of a provision in this case: of the first row that holds, or its own."""
+    for row in said.rows:
+        if _decides(row.when, isinstance(case, Compare))(case):
+            return row.under
+    return said.under
