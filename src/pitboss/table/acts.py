@@ -317,7 +317,7 @@ class Report(Act, frozen=True):
     lost: tuple[str, ...] = ()
     by: str = "supervisor"
     why: str = ""
-    second: str | None = None
+    approved_by: str | None = None
 
 
 def kinds(below: type[Act] = Act) -> Iterator[type[Act]]:

@@ -158,7 +158,7 @@ def report_of(state: TableState, asked: Asked, by: str, second: str | None = Non
         hands=asked.hands,
         by=by,
         why=asked.reason,
-        second=second,
+        approved_by=second,
     )
 
 

@@ -274,7 +274,7 @@ def _cut_card(event: e.CutCardDrawn, before: TableState) -> str:
 
 
 def _ruled(event: e.SupervisorRuled, before: TableState) -> str:
-    second = f", approved by {actor(before.rules, event.second)}" if event.second else ""
+    second = f", approved by {actor(before.rules, event.approved_by)}" if event.approved_by else ""
     because_of = ", because" if record_of(before.rules, event.ruling) is None else ";"
     by = begun(actor(before.rules, event.by))
     return f"{by} rules{second}: {mishap(before.rules, event.ruling)}{because_of} {event.why}."
