@@ -133,7 +133,7 @@ class EquipmentRepaired(Event, frozen=True):
 
 
 class SupervisorRuled(Event, frozen=True):
-    """A supervisor ruled, with a reason; ``approved_by`` is who gave the second approval, if any."""
+    """A supervisor ruled, with a reason; ``approved_by`` gave a second approval, if any."""
 
     by: str
     ruling: str

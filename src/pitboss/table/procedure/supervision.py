@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import Record, Remedy
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.between_rounds import mid_shoe
+from pitboss.table.procedure.voids import void_round
 from pitboss.table.run import Run
+
+VOID_ROUND: Final = "void_round"
+"""The decision of a ruling that the round is void."""
 
 
 def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
@@ -17,7 +23,7 @@ def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusa
     """
     if act.by == "player" and (record.is_order or record.by_supervisor):
         return Refusal(under, f"only a supervisor may report {act.what.replace('_', ' ')}")
-    if run.state.strict_supervision and record.voids:
+    if run.state.strict_supervision and (record.voids or voids_the_round(act)):
         if not act.why:
             return Refusal(under, "a void needs a reason")
         if not act.approved_by or act.approved_by == act.by:
@@ -35,11 +41,18 @@ def _ruling(act: acts.Report, ruling: str, under: str) -> e.SupervisorRuled:
 
 
 def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Record a supervisor's ruling on what the book leaves open, with its reason."""
+    """Record a supervisor's ruling on what the book leaves open; it may void the round."""
     if not act.ruling or not act.why:
         return Refusal(under, "a ruling must state the decision and the reason")
     run.emit(_ruling(act, act.ruling, under))
+    if voids_the_round(act):
+        void_round(run, VOID_ROUND, under)
     return None
+
+
+def voids_the_round(act: acts.Report) -> bool:
+    """Whether a ruling is that the round is void."""
+    return act.what == "ruling" and act.ruling == VOID_ROUND
 
 
 def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:
