@@ -56,6 +56,7 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     server.prepare(table, partial(dealer.say, table))
     dealer.say(table, "shuffle")
     dealer.say(table, "close_bets")
+    dealer.say(table, "perform")  # the burn card
     dealer.say(table, "perform")
     asked = void(boss, table)
     assert "you have or had a bet" in other.post(f"/tables/{table}/rulings", asked, 403)["why"]
