@@ -18,6 +18,11 @@ def authority_for(rules: TableRules, what: str) -> Authority:
     return rules.book.authority.get(what, OF_THE_HOUSE)
 
 
+def clock_may_rule(rules: TableRules) -> bool:
+    """Whether a standing order of the house may rule on a player who does not answer."""
+    return authority_for(rules, "ruling").rank.level <= Rank.SUPERVISOR.level
+
+
 def may_order(rules: TableRules, what: str, rank: Rank) -> Answer:
     """Whether a person of this rank may order it."""
     needed = authority_for(rules, what)

@@ -10,7 +10,7 @@ from pitboss.law.irregularities.outcomes import (
 )
 from pitboss.law.irregularities.rebuilding import may_reconstruct
 from pitboss.law.irregularities.records import Record, Remedy, Situation
-from pitboss.law.irregularities.registry import RECORDS
+from pitboss.law.irregularities.registry import CONDEMNS, RECORDS
 from pitboss.law.irregularities.remedies import (
     Irregularity,
     Ordered,
@@ -26,6 +26,7 @@ from pitboss.law.irregularities.remedies import (
 )
 
 __all__ = [
+    "CONDEMNS",
     "RECORDS",
     "Irregularity",
     "Ordered",

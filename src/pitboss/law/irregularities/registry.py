@@ -290,3 +290,6 @@ RECORDS: Final[dict[str, Record]] = {
     record.name: record for record in (*_CARDS, *_DEALING, *_VOIDS, *_PEOPLE, *EQUIPMENT, *SHUFFLES)
 }
 """Every irregularity by its name."""
+
+CONDEMNS: Final = frozenset(r.reason for r in RECORDS.values() if r.remedy is Remedy.CONDEMNED)
+"""The reasons of a shuffle without which these cards are not fit for play."""

@@ -172,6 +172,11 @@ def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if box is None:
         return Refusal(under, f"box {act.box} is not in play")
     player = act.player or box.decider or ""
+    bettors = {w.player for w in run.state.open_wagers(box=box.number)}
+    if player not in {*bettors, box.decider}:
+        return Refusal(under, f"{player} has no bet on box {box.number}")
+    if player in box.away:
+        return Refusal(under, f"{player} is already absent")
     run.emit(e.PlayerLeft(box=box.number, player=player, under=under))
     sharing.decline_for(run, box.number, player)
     return None
@@ -195,6 +200,8 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
     what = _equipment(run, act)
+    if what in run.state.broken:
+        return Refusal(under, "it is already out of order")
     run.emit(e.EquipmentFailed(what=what, under=under))
     if run.state.phase in AFTER_THE_DEAL:
         for kind, box in boxes_with_a_draw(run.state):
@@ -227,6 +234,9 @@ def _shuffle_after(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _replace_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    decks = run.state.rules.equipment.decks.value
+    if sum(card.text == act.card for card in run.state.shoe.replaced) >= decks:
+        return Refusal(under, f"every {act.card} of the set is already to be replaced")
     note(run, act, under)
     run.emit(e.CardToBeReplaced(card=act.card or "", under=under))
     return None
