@@ -213,7 +213,7 @@ _VOIDS: Final = (
     _condemns_the_cards(
         "card_count_wrong", "the set has too many cards or too few", "the set must be counted"
     ),
-    _condemns_the_cards("unshuffled", "the cards were not shuffled", "they were not shuffled"),
+    _condemns_the_cards("unshuffled", "the cards were not shuffled", "the cards were not shuffled"),
     _voids_the_round(
         "void_round", "the round is declared void", impossible=conditions.no_card_is_out
     ),
