@@ -186,6 +186,21 @@ def test_a_shuffle_is_missed_only_after_the_cut_card_and_the_cut_card_only_befor
     assert "has come out of this shoe" in refused(table, missing).why
 
 
+@clause("rws:5.2.1")
+@pytest.mark.parametrize(("stake", "why"), [(50_00, "is not below the minimum"), (49_00, None)])
+def test_a_box_is_below_the_minimum_only_if_it_is(stake: int, why: str | None) -> None:
+    table = rigged("rws", "Th 9h 7c 5d", min=50)
+    table.do(acts.Bet(box=1, player="P1", stake=stake, unnoticed=True))
+    table.do(acts.CloseBets())
+    noticed = acts.Report(what="under_minimum", box=1)
+    if why is None:
+        assert of(e.IrregularityNoted, table.do(noticed))[0].under == "5.2.1"
+    else:
+        assert why in refused(table, noticed).why
+    empty = acts.Report(what="under_minimum", box=2)
+    assert "no main wager" in refused(table, empty).why
+
+
 @clause("nz:7.1(d)")
 def test_a_table_where_someone_plays_has_not_been_vacant() -> None:
     table = rigged("nz", "2c Th 9h 7c 5d 9d Kd Td 8h 7s 6d 5h 9s Tc")
