@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.history.columns import Columns
+from pitboss.history.sessions import Logged
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.log_verifier import replay, verify
+from pitboss.table.old_names import at_present, read_event
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from tests.support import rules
@@ -20,11 +23,11 @@ def test_a_strict_table_refuses_a_void_without_reason_or_second_person() -> None
     order: dict[str, Any] = {"what": "unshuffled", "by": "Sue"}
     assert "reason" in refused(table, acts.Report(**order)).why
     assert "second" in refused(table, acts.Report(**order, why="sealed decks")).why
-    alone = acts.Report(**order, why="sealed decks", second="Sue")
+    alone = acts.Report(**order, why="sealed decks", approved_by="Sue")
     assert "second" in refused(table, alone).why
-    done = table.do(acts.Report(**order, why="sealed decks", second="Max"))
+    done = table.do(acts.Report(**order, why="sealed decks", approved_by="Max"))
     ruled = of(e.SupervisorRuled, done)[0]
-    assert (ruled.by, ruled.second, ruled.why) == ("Sue", "Max", "sealed decks")
+    assert (ruled.by, ruled.approved_by, ruled.why) == ("Sue", "Max", "sealed decks")
     assert replay(table.log.events) == table.state
     assert verify(table.log.write().splitlines()).ok
 
@@ -36,3 +39,27 @@ def test_a_table_that_is_not_strict_takes_the_report_as_it_comes() -> None:
     done = table.do(acts.Report(what="unshuffled"))
     assert of(e.RoundVoided, done)
     assert not of(e.SupervisorRuled, done)
+
+
+def test_a_second_approval_is_recorded_at_every_table_and_in_the_columns_of_the_round() -> None:
+    table = Table(rules("rws"), Rigged("Th 9c 9d"))
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    done = table.do(acts.Report(what="unshuffled", by="Sue", why="sealed", approved_by="Max"))
+    assert [(r.by, r.approved_by) for r in of(e.SupervisorRuled, done)] == [("Sue", "Max")]
+    while table.duty is not None:
+        table.perform()
+    columns = Columns()
+    columns.add([Logged(event) for event in table.log.events])
+    (row,) = columns.rows["rounds"]
+    assert (row["void"], row["ordered_by"], row["approved_by"]) == (True, "Sue", "Max")
+
+
+def test_an_entry_with_the_former_name_of_the_approver_still_names_them() -> None:
+    written = '{"event":"SupervisorRuled","by":"Sue","ruling":"x","why":"y","second":"Max","under":"5.19"}'
+    event = read_event(written)
+    assert isinstance(event, e.SupervisorRuled) and event.approved_by == "Max"
+    assert at_present({"event": "SupervisorRuled", "second": "Max"}, 3) == {
+        "event": "SupervisorRuled",
+        "approved_by": "Max",
+    }

@@ -185,7 +185,7 @@ ROUNDS: dict[str, Golden] = {
         golden(
             "Th 9h 9c",
             {1: 50},
-            report("unshuffled", by="Sue", why="the decks were sealed", second="Max"),
+            report("unshuffled", by="Sue", why="the decks were sealed", approved_by="Max"),
         )
     ),
     "squeeze": golden(

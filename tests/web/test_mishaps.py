@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.rulebooks import rulebook
+from pitboss.rulebooks.authority import Rank
 from pitboss.store.records import TableInfo
 from pitboss.table import acts
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
-from pitboss.web.irregularities import Asked, known, report_of
+from pitboss.web.irregularities import Asked, Reporter, known, report_of
 from pitboss.web.open_table import LiveTable, open_live
 from pitboss.web.prompts import asks
 from pitboss.web.table_driver import Clocks, House
@@ -92,7 +93,7 @@ def test_while_the_reader_is_broken_the_house_does_nothing() -> None:
 
 def test_the_pit_sees_what_cannot_be_and_why() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td")
-    told = {one["what"]: one for one in known(live.state, "Sue")}
+    told = {one["what"]: one for one in known(live.state, Reporter("Sue", Rank.SUPERVISOR))}
     assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
     assert told["madness_failure"]["refused"] == "this table does not offer Madness 21"
     assert "insurance is not offered against" in told["insurance_not_offered"]["refused"]

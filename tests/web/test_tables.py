@@ -254,9 +254,12 @@ def test_a_disabled_table_refuses_the_next_wager(server: Server) -> None:
     assert "suspended betting" in ada.say(table, "bet", 409, box=1, amount=least)["why"]
     boss.say(table, "enable")
     ada.say(table, "bet", box=1, amount=least)
-    assert "in progress" in boss.say(table, "close_table", 409, why="late")["why"]
-    ada.say(table, "withdraw", box=1)
-    boss.say(table, "close_table", why="late")
+    balance = ada.get("/me")["balance"]
+    done = boss.say(table, "close_table", why="late")["events"]
+    back = [(e["why"], e["by"]) for e in done if e["event"] == "UndealtWagerReturned"]
+    assert back == [("late", boss.name)]
+    assert ada.get("/me")["balance"] == balance + least
+    assert boss.get(f"/tables/{table}/ledger")["sum"] == 0
     assert "closed" in ada.say(table, "bet", 409, box=1, amount=least)["why"]
 
 

@@ -109,6 +109,7 @@ class Columns:
                 "dealer_blackjack": bool(is_blackjack(rules, Hand(state.dealer))),
                 "dealer_bust": bool(state.dealer) and bool(is_bust(rules, state.dealer)),
                 "void": now.is_void, "irregular": now.is_irregular,
+                "ordered_by": _names(now.ordered_by), "approved_by": _names(now.approved_by),
                 "banker": None if state.banker is None else state.banker.player,
                 "bank": None if state.banker is None else state.banker.bank.wager,
                 "first_entry": began, "last_entry": n,
@@ -144,10 +145,21 @@ class _Round:
     def __init__(self) -> None:
         self.decisions: list[dict[str, Any]] = []
         self.is_void = self.is_irregular = False
+        self.ordered_by: list[str] = []
+        self.approved_by: list[str] = []
 
     def see(self, event: e.Event) -> None:
         self.is_irregular |= isinstance(event, _IRREGULAR)
         self.is_void |= isinstance(event, e.RoundVoided)
+        if isinstance(event, e.SupervisorRuled):
+            self.ordered_by.append(event.by)
+            if event.approved_by is not None:
+                self.approved_by.append(event.approved_by)
+
+
+def _names(people: Iterable[str]) -> str | None:
+    """Everyone once, in their order; None for no one."""
+    return "; ".join(dict.fromkeys(people)) or None
 
 
 def _ids(entries: Sequence[Logged]) -> list[str]:

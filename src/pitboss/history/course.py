@@ -14,13 +14,12 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import carry_out, decide
 from pitboss.table.evolve import evolve
+from pitboss.table.old_names import read_event
 from pitboss.table.procedure.cutting import MISSED, last_cutter, stack_of
 from pitboss.table.procedure.duties import Duty, Task, active, next_duty
 from pitboss.table.state import Phase, TableState
 
 from .notation import BadHistory, Names, place, read_act, whole_number
-
-_event: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 WINDOW_ACTS: Final = (
     acts.Insure, acts.TakeEvenMoney, acts.Surrender, acts.PressButton, acts.Bet,
@@ -111,7 +110,7 @@ class Course:
         text = line.strip()
         if text.startswith("!"):
             try:
-                self.happen([_event.decode(text[1:].strip())])
+                self.happen([read_event(text[1:].strip())])
             except msgspec.MsgspecError as error:
                 raise BadHistory(f"{line!r} is not an event: {error}") from None
             return

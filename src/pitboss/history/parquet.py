@@ -19,7 +19,8 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("boxes", pa.int8()), ("cards_used", pa.int16()), ("dealer", pa.string()),
             ("up", _word), ("dealer_total", pa.int8()), ("dealer_soft", pa.bool_()),
             ("dealer_blackjack", pa.bool_()), ("dealer_bust", pa.bool_()), ("void", pa.bool_()),
-            ("irregular", pa.bool_()), ("banker", _word), ("bank", pa.int64()),
+            ("irregular", pa.bool_()), ("ordered_by", _word), ("approved_by", _word),
+            ("banker", _word), ("bank", pa.int64()),
             ("first_entry", pa.int64()), ("last_entry", pa.int64()),
         ]
     ),

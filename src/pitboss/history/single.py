@@ -134,7 +134,7 @@ def _renumbered(events: Sequence[e.Event]) -> list[e.Event]:
 
 _NUMBERED = (
     e.WagerPlaced, e.WagerRaised, e.WagerLowered, e.WagerWithdrawn, e.WagerProRated,
-    e.WagerSettled,
+    e.WagerSettled, e.UndealtWagerReturned,
 )  # fmt: skip
 
 

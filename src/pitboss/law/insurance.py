@@ -123,7 +123,9 @@ def may_still_insure(
 ) -> Answer:
     """Whether insurance is open: until the dealer checks or, if they do not, until a further card.
 
-    Whatever the book provides, no one may insure against a card that has been checked.
+    A dealer who has closed the offer but not checked yet still takes it where the book says "until
+    the check" (zappit 7(b)); elsewhere the closing begins the play, and with it the further cards.
+    Even money is open for as long. No one may insure against a card that has been checked.
     """
     closes = rules.insurance.closes
     by_a_card = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD

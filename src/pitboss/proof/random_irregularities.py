@@ -92,7 +92,7 @@ def _report(state: TableState, random: Random, record: Record) -> acts.Report:
         lost=some[:1] if "lost" in tells and random.random() < 0.3 else (),
         by=random.choice(("supervisor", "supervisor", "player")),
         why="at random",
-        second=random.choice((None, "inspector")),
+        approved_by=random.choice((None, "inspector")),
     )
 
 

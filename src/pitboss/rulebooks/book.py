@@ -21,6 +21,7 @@ from pitboss.rulebooks.amounts import (
     Offered,
     Sign,
 )
+from pitboss.rulebooks.authority import Authority
 from pitboss.rulebooks.elections import Election, Requirement, elect
 from pitboss.rulebooks.enumerations import ExposedCard, HoleCard
 from pitboss.rulebooks.errors import BadElection, BadValue
@@ -194,6 +195,8 @@ class Rulebook:
     ledger: Ledger
     readings: tuple[Reading, ...]
     remedies: dict[str, str]
+    authority: dict[str, Authority]
+    """Who may order a remedy, where the document says so"""
     cites: dict[str, str]
     own_irregularities: dict[str, OwnIrregularity]
     opening: Opening
@@ -310,6 +313,8 @@ class Rulebook:
             yield f"elections.{key}", election.under
         for what, under in self.remedies.items():
             yield f"remedies.{what}", under
+        for what, by in self.authority.items():
+            yield f"authority.{what}", by.under
         for what, under in self.cites.items():
             yield f"cites.{what}", under
         yield from self.opening.citations().items()

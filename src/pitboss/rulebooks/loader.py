@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
+from pitboss.rulebooks.authority import read_authority
 from pitboss.rulebooks.book import Published, Reading, Rulebook, Statement
 from pitboss.rulebooks.domains import Share
 from pitboss.rulebooks.elections import Election
@@ -23,7 +24,7 @@ from pitboss.rulebooks.errors import (
     hint,
 )
 from pitboss.rulebooks.ledger_loader import LedgerReader
-from pitboss.rulebooks.own import OwnIrregularity, read_remedies
+from pitboss.rulebooks.own import read_remedies
 from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
@@ -51,6 +52,7 @@ _TABLES = (
     "words",
     "absent",
     "remedies",
+    "authority",
     "cites",
     "opening",
     "elections",
@@ -168,7 +170,9 @@ class _Reader(SideBetReader, LedgerReader):
         side_bets, on_side_bets = self.side_bets(raw[SIDE_BETS], elections)
         statements.update(on_side_bets)
         self.own_side_bets = tuple(raw[SIDE_BETS])
-        remedies, own = self.remedies(raw.get("remedies", {}))
+        own_remedies, own = self.provided("remedies", raw, read_remedies)
+        remedies = {**(self.base.remedies if self.base else {}), **own_remedies}
+        authority = self.provided("authority", raw, partial(read_authority, known=remedies))
         elections = self.settled(raw, elections, statements)
         book = Rulebook(
             **head,
@@ -179,7 +183,8 @@ class _Reader(SideBetReader, LedgerReader):
             requirements=self.requirements(raw.get("requires", []), elections),
             ledger=ledger,
             readings=self.readings(readings),
-            remedies={**(self.base.remedies if self.base else {}), **remedies},
+            remedies=remedies,
+            authority={**(self.base.authority if self.base else {}), **authority},
             own_irregularities={**(self.base.own_irregularities if self.base else {}), **own},
             cites={
                 **(self.base.cites if self.base else {}),
@@ -254,11 +259,12 @@ class _Reader(SideBetReader, LedgerReader):
                 raise self.fail(f"words.{word}", "is missing; give the document's term as a text")
         return cast(Words, words)
 
-    def remedies(self, raw: Any) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
+    def provided(self, name: str, raw: Mapping[str, Any], read: Callable[..., R]) -> R:
+        """A table of the book, read by ``read``."""
         try:
-            return read_remedies(self.table("remedies", raw))
+            return read(self.table(name, raw.get(name, {})))
         except ValueError as error:
-            raise self.fail("remedies", str(error)) from None
+            raise self.fail(name, str(error)) from None
 
     def readings(self, text: str | None) -> tuple[Reading, ...]:
         inherited = self.base.readings if self.base else ()

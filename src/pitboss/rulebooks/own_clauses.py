@@ -15,6 +15,7 @@ _CODE: Final = {
     "elections": "rulebooks.elections.elect",
     "requires": "rulebooks.elections.elect",
     "remedies": "table.procedure.irregularities.report",
+    "authority": "law.authority.may_order",
 }
 """The code behind those tables of a book that are not provisions."""
 

@@ -36,6 +36,8 @@ CITES: Final = frozenset(
         "insurance_within_half",
         "refused_card",
         "nothing_decided",
+        "void_bets_returned",
+        "table_closes",
         "bets_taken_back",
         "hole_card_turned",
         "collection",

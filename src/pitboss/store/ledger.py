@@ -73,6 +73,9 @@ class Accounts:
         if isinstance(event, e.BankTaken):
             _add(moved, self.of(event.player), -event.wager)
             _add(moved, self._bank, event.wager)
+        if isinstance(event, e.BankReturned):
+            _add(moved, self.of(event.player), event.wager)
+            _add(moved, self._bank, -event.wager)
         if isinstance(event, e.RoundClosed) and before.banker is not None:
             bank = before.banker.bank
             _add(moved, self._bank, -(bank.wager + bank.result))

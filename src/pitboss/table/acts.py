@@ -161,6 +161,13 @@ class PrepareCards(Act, frozen=True):
     batch: Batch = 1
 
 
+class ReturnUndealt(Act, frozen=True):
+    """Return every wager that no card was dealt to, and the bank, because the table closes."""
+
+    by: Speaker
+    why: Reason
+
+
 class PassTime(Act, frozen=True):
     """Let minutes pass, as the clock of the table reports."""
 
@@ -317,7 +324,7 @@ class Report(Act, frozen=True):
     lost: tuple[str, ...] = ()
     by: str = "supervisor"
     why: str = ""
-    second: str | None = None
+    approved_by: str | None = None
 
 
 def kinds(below: type[Act] = Act) -> Iterator[type[Act]]:

@@ -127,6 +127,7 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.OrderRecut: card_preparation.order_recut,
     acts.PrepareCards: card_preparation.prepare,
     acts.PassTime: card_preparation.pass_time,
+    acts.ReturnUndealt: betting.return_undealt,
     acts.ShowBurned: card_preparation.show_burned,
     acts.ChangeDealer: betting.change_dealer,
     acts.PressButton: playing.press_button,

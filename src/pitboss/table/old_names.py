@@ -1,4 +1,4 @@
-"""Names that events had in earlier versions of the log, so that old logs can still be read."""
+"""Names that events and their fields once had in logs, so that old logs can still be read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.table.events import AnyEvent, Event
+from pitboss.table.events import AnyEvent, Event, SupervisorRuled
 
 NAMED: Final = 3
 """The version of the log whose entries use the present names."""
@@ -27,6 +27,10 @@ None of these events hides a card, so the public part of an entry never depends 
 """
 
 
+FORMER_FIELDS: Final = {"SupervisorRuled": {"second": "approved_by"}}
+"""Fields that an event has under another name in older entries, of whatever version."""
+
+
 class _Tag(msgspec.Struct):
     event: str
 
@@ -43,8 +47,21 @@ def present_name(name: str, version: int) -> str:
 def read_event(written: bytes | str, version: int = NAMED) -> Event:
     """Decode the event of an entry of ``version``; its hash stays that of the old text."""
     if version < NAMED and _tag.decode(written).event in PRESENT_NAMES:
-        fields: dict[str, Any] = msgspec.json.decode(written)
-        fields["event"] = PRESENT_NAMES[fields["event"]]
-        event: Event = msgspec.convert(fields, AnyEvent)
-        return event
-    return _decode.decode(written)
+        return _converted(written, version)
+    event = _decode.decode(written)
+    if isinstance(event, SupervisorRuled) and event.approved_by is None:
+        return _converted(written, version)
+    return event
+
+
+def _converted(written: bytes | str, version: int) -> Event:
+    fields: dict[str, Any] = msgspec.json.decode(written)
+    event: Event = msgspec.convert(at_present(fields, version), AnyEvent)
+    return event
+
+
+def at_present(fields: dict[str, Any], version: int) -> dict[str, Any]:
+    """An event as JSON, or what was shown of it, under its present names."""
+    name = present_name(str(fields.get("event")), version)
+    former = FORMER_FIELDS.get(name, {})
+    return {**{former.get(key, key): value for key, value in fields.items()}, "event": name}

@@ -130,6 +130,8 @@ class Shoe(Struct, frozen=True, gc=False):
     is_loaded: bool = False
     burned: Card | None = None
     stack: int = 0
+    burned_shown_to: tuple[str, ...] = ()
+    """Who has asked to see the burn card, and was shown it"""
 
     @property
     def has_unpicked(self) -> bool:

@@ -28,6 +28,8 @@ from pitboss.table.sources import Called
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web import commands as c
+from pitboss.web.four_eyes import reporter
+from pitboss.web.irregularities import Asked, must_have_the_authority
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.pauses import pause, resume
 from pitboss.web.table_driver import close_bets, close_window, draw_prize
@@ -296,6 +298,8 @@ def _not_at_stake(live: LiveTable, person: Person) -> None:
 def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if told.act is not None:
+        if told.act is acts.OrderRecut:
+            must_have_the_authority(live.state, Asked(what="recut"), reporter(person))
         act = c.act_of(told, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
     what = ""
@@ -311,13 +315,15 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
         case c.Enable():
             live.status = "open"
         case c.CloseTable():
-            if live.state.phase is not Phase.BETTING or live.state.wagers:
+            if live.state.phase is not Phase.BETTING:
                 raise Refused("the round is still in progress")
             live.status, live.pause = "closed", None
     why = getattr(told, "why", "")
     actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
-    ending = live.status == "closed"
-    return live.carry_out(person.name, lambda table: table.end_shoe() if ending else None)
+    if live.status != "closed":
+        return live.carry_out(person.name, lambda _table: None)
+    back = acts.ReturnUndealt(by=person.name, why=why)
+    return live.carry_out(person.name, lambda table: (table.do(back), table.end_shoe()))
 
 
 def may_rule(live: LiveTable, person: Person) -> None:

@@ -21,7 +21,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.hiding import commitment, hidden_in
 from pitboss.table.log import entry_line, seal_line
 from pitboss.table.log_verifier import Verified, opened
-from pitboss.table.old_names import present_name, read_event
+from pitboss.table.old_names import at_present, read_event
 from pitboss.table.state import TableState
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
@@ -188,8 +188,7 @@ def _wrong_entry(
     was, is_due = json.loads(public), json.loads(due)
     if not isinstance(was, dict):
         return "what was shown of it is not what was logged"
-    was["event"] = present_name(str(was.get("event")), entry.version)
-    if {**was, _WORDS: ""} != {**is_due, _WORDS: ""}:
+    if {**at_present(was, entry.version), _WORDS: ""} != {**is_due, _WORDS: ""}:
         return "what was shown of it is not what was logged"
     return None
 

@@ -4,11 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.rulebooks.authority import Rank
+from pitboss.store.people import Role
 from pitboss.store.records import Entry, Person, Ruling
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
+from pitboss.web.irregularities import Reporter
 from pitboss.web.open_table import LiveTable, Refused
+
+RANKS: Final = {
+    Role.DEALER: Rank.DEALER,
+    Role.SUPERVISOR: Rank.SUPERVISOR,
+    Role.SHIFT_MANAGER: Rank.SHIFT_MANAGER,
+}
+"""The rank at a table of each role that has one."""
+
+
+def reporter(person: Person) -> Reporter:
+    """A person as who reports something, with the rank of their role."""
+    return Reporter(person.name, RANKS.get(Role(person.role)))
+
+
+def author_of(store: Store, ruling: Ruling) -> Reporter:
+    """Who submitted a ruling, with the rank they have now."""
+    rank = RANKS.get(Role(store.people.staff().get(ruling.by, Role.PLAYER)))
+    if rank is None:
+        raise Refused(f"{ruling.by}, who submitted this ruling, is no longer on the staff")
+    return Reporter(ruling.by, rank)
+
 
 _STAKE: Final = e.WagerPlaced | e.BankTaken
 """The events that give a person a stake in a round."""

@@ -203,9 +203,10 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
 
 @once_for_each_state
 def burned_card_under(state: TableState) -> str | None:
-    """The clause under which a player may see the burn card now, if any."""
-    answer = decide(state, acts.ShowBurned(player=""))
-    return None if isinstance(answer, Refusal) else answer.events[0].under
+    """The clause under which the players at the table may see the burn card now, if any."""
+    if state.shoe.burned is None:
+        return None
+    return state.rules.book.remedies.get("burned_card_asked")
 
 
 def _ask(

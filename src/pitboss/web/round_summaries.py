@@ -111,7 +111,13 @@ def _summary(
         "players": [{"name": name, "net": net[name]} for name in sorted(net)],
         "dealer": _dealers(events),
         "rulings": [
-            {"n": event["n"], "says": event["says"], "clause": event["clause"]}
+            {
+                "n": event["n"],
+                "says": event["says"],
+                "clause": event["clause"],
+                "by": event.get("by"),
+                "approved_by": event.get("approved_by"),
+            }
             for event in events
             if event["event"] in RULED
         ],

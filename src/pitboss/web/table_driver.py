@@ -12,13 +12,14 @@ from typing import Final, NamedTuple
 from msgspec import Struct, structs
 
 from pitboss.law.answers import Refusal
+from pitboss.law.authority import clock_may_rule
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controllers
 from pitboss.table.procedure.bank import bank_is_offered_to
-from pitboss.table.procedure.between_rounds import is_shuffled
+from pitboss.table.procedure.between_rounds import is_condemned, is_shuffled
 from pitboss.table.procedure.card_preparation import not_playable, unfinished
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
@@ -353,7 +354,7 @@ def close_bets(table: Table) -> None:
 def _shuffle_uncut(table: Table) -> None:
     """Shuffle for a dealer who has not, unless the cut would then be on offer to a player."""
     due = table.shuffle_is_due()
-    if due is None:
+    if due is None or is_condemned(table.state):
         return
     table.shuffle(*due)
     if offers := table.state.shoe.offers:
@@ -384,7 +385,7 @@ def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
         if table.ask(absent) is None:
             table.do(absent)
             return
-        if "ruling" in rules.book.remedies:
+        if "ruling" in rules.book.remedies and clock_may_rule(rules):
             told = f"hand {hand} of box {box} stands"
             ruling = acts.Report(what="ruling", ruling=told, why="no answer in time", by=HOUSE)
             table.do(ruling)

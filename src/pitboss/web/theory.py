@@ -34,6 +34,7 @@ _COUNTED: Final = tuple(
         e.WagerRaised,
         e.WagerLowered,
         e.WagerWithdrawn,
+        e.UndealtWagerReturned,
         e.WagerSettled,
         e.FeeCollected,
         e.FeeReturned,
@@ -93,7 +94,7 @@ class Handle(Struct):
                     open_[wager].stake += stake
                 case e.WagerLowered(wager=wager, stake=stake):
                     open_[wager].stake -= stake
-                case e.WagerWithdrawn(wager=wager):
+                case e.WagerWithdrawn(wager=wager) | e.UndealtWagerReturned(wager=wager):
                     open_.pop(wager, None)
                 case e.WagerSettled(wager=wager, result=result, returned=returned):
                     open_[wager].returned = None if result in _UNDECIDED else returned

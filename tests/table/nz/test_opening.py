@@ -256,8 +256,13 @@ def test_a_player_who_asks_sees_the_burned_card() -> None:
     table = Table(rules("nz"), Rigged("9c"))
     assert refused(table, acts.ShowBurned(player="P1")).under == "8.1#2"
     table.shuffle()
-    shown = of(e.BurnedCardShown, table.do(acts.ShowBurned(player="P1")))[0]
+    asks = acts.ShowBurned(player="P1")
+    assert refused(table, asks).why == "only a player with a seat or a bet may see the burn card"
+    table.do(acts.Sit(box=1, player="P1"))
+    shown = of(e.BurnedCardShown, table.do(asks))[0]
     assert (shown.card, shown.under) == ("9c", "8.1#2")
+    again = refused(table, asks)
+    assert (again.under, "already" in again.why) == ("8.1#2", True)
 
 
 @clause("nz:7.3")

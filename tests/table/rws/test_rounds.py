@@ -82,9 +82,15 @@ def test_a_round_runs_from_the_call_for_bets_to_the_final_settlement() -> None:
 
 @clause("rws:3.12#3")
 def test_a_card_turned_up_by_mistake_lets_the_round_go_on() -> None:
-    table = after("Th 9h 9c 8d", 1)
-    noted = of(e.IrregularityNoted, table.do(acts.Report(what="squeeze_exposed", box=1)))[0]
+    table = rigged("rws", "Th 9h 9c 8d", allow_squeeze=True)
+    bet(table, 1, "P1", 50)
+    up_by_mistake = acts.Report(what="squeeze_exposed", box=1)
+    assert "no player squeezes" in refused(table, up_by_mistake).why
+    table.do(acts.Squeeze(box=1, player="P1"))
+    table.do(acts.CloseBets())
+    noted = of(e.IrregularityNoted, table.do(up_by_mistake))[0]
     assert noted.under == "3.12#3"
+    close_window(table)
     stand(table, 1)
     assert table.state.money == {"P1": 5000, "house": -5000}
 
@@ -129,12 +135,44 @@ def test_nothing_changes_in_a_round_that_is_over() -> None:
     table = after("Th 9h 9c 8d Td 9d 9s 7d", 1)
     stand(table, 1)
     paid = dict(table.state.money)
-    for what in ("unshuffled", "foreign_card", "card_count_wrong", "dealing_error"):
+    for what in ("foreign_card", "dealing_error"):
         assert refused(table, acts.Report(what=what, why="found later")).under
+    for what in ("unshuffled", "card_count_wrong"):
+        assert not of(e.RoundVoided, table.do(acts.Report(what=what, why="found later")))
+    table.shuffle("unshuffled")
     bet(table, 1, "P1", 50)
     table.do(acts.CloseBets())
     table.do(acts.Report(what="unshuffled", why="counted"))
     assert table.state.money == paid
+
+
+@clause("rws:5.5.2", "rws:5.5.4")
+@pytest.mark.parametrize(
+    ("what", "under"), [("card_count_wrong", "5.5.2"), ("unshuffled", "5.5.4")]
+)
+@pytest.mark.parametrize("in_round", [True, False])
+def test_nothing_is_dealt_from_condemned_cards_before_they_are_shuffled(
+    what: str, under: str, in_round: bool
+) -> None:
+    table = after("Th 9h 9c 8d Td 9d 9s 7d", 1)
+    if not in_round:
+        stand(table, 1)
+    table.do(acts.Report(what=what, why="counted"))
+    bet(table, 1, "P1", 50)
+    assert refused(table, acts.CloseBets()).under == under
+    assert of(e.CardsShuffled, table.shuffle(what))[0].under == under
+    table.do(acts.CloseBets())
+
+
+@clause("rws:5.17", "rws:5.19")
+def test_a_round_is_void_only_on_the_grounds_of_the_text_or_by_a_ruling() -> None:
+    table = after("Th 9h 9c 8d", 1)
+    assert refused(table, acts.Report(what="void_round", why="a fire drill")).under == "5.19"
+    ruled = acts.Report(what="ruling", ruling="void_round", why="a fire drill", by="Max")
+    done = table.do(ruled)
+    assert of(e.RoundVoided, done)[0].under == "5.19"
+    assert {w.under for w in of(e.WagerSettled, done)} == {"5.17"}
+    assert table.state.money == {"P1": 0, "house": 0}
 
 
 @clause("rws:5.7.tail", "rws:5.9#2")

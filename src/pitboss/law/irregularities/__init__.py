@@ -20,7 +20,7 @@ from pitboss.law.irregularities.rebuilding import (
     void_reverses,
 )
 from pitboss.law.irregularities.records import Record, Remedy, Situation
-from pitboss.law.irregularities.registry import RECORDS
+from pitboss.law.irregularities.registry import CONDEMNS, RECORDS
 from pitboss.law.irregularities.remedies import (
     Irregularity,
     Ordered,
@@ -36,6 +36,7 @@ from pitboss.law.irregularities.remedies import (
 )
 
 __all__ = [
+    "CONDEMNS",
     "RECORDS",
     "Irregularity",
     "Ordered",

@@ -55,7 +55,6 @@ EQUIPMENT: Final = (
 
 _ORDER: Final[dict[str, Any]] = {"is_order": True}
 _MISSED: Final = "a required shuffle was missed"
-_CUT_CARD: Final[dict[str, Any]] = {"impossible": conditions.without_cutting_card}
 
 SHUFFLES: Final = (
     _shuffle("reshuffle_ordered", "a shuffle", "the {supervisor} ordered it", "ordered", **_ORDER),
@@ -63,13 +62,17 @@ SHUFFLES: Final = (
         "vacancy_shuffle",
         "a shuffle at the empty table",
         "the table was empty",
+        impossible=conditions.not_vacant,
         **_ORDER,
         **_NOT_WORKED,
     ),
     _shuffle("cards_replaced", "new cards", "the cards are new", "replaced", **_ORDER),
-    _shuffle("reshuffle_missed", _MISSED, _MISSED, **_CUT_CARD),
+    _shuffle("reshuffle_missed", _MISSED, _MISSED, impossible=conditions.no_shuffle_was_due),
     _shuffle(
-        "cut_card_missing", "the shoe has no {cut_card}", "the {cut_card} was missing", **_CUT_CARD
+        "cut_card_missing",
+        "the shoe has no {cut_card}",
+        "the {cut_card} was missing",
+        impossible=conditions.cutting_card_is_out,
     ),
     _shuffle(
         "card_seen_before_shoe",

@@ -34,6 +34,7 @@ class Remedy(StrEnum):
     VOID_HAND = "void_hand"
     VOID_HANDS = "void_hands"
     VOID_ROUND = "void_round"
+    CONDEMNED = "condemned"
     VOID_UNLESS_DECIDED = "void_unless_decided"
     HOUSE_PLAYS = "house_plays"
     LATE_INSURANCE = "late_insurance"
@@ -52,8 +53,26 @@ class Situation(Struct, frozen=True):
     moment: Phase
     up: Card | None = None
     dealer_cards: int = 0
-    has_side_bets: bool = False
+    side_bets: int = 0
+    open_side_bets: int = 0
     is_between_rounds: bool = False
+    cards_out: int = 0
+    """How many cards have been dealt in this round"""
+    is_vacant: bool = False
+    """Whether no one has a bet, or a seat and a bet in an earlier round of this shoe"""
+    has_squeezed: bool = False
+    """Whether the cards of a box are dealt face down for its player"""
+    knows_the_shoe: bool = False
+    """Whether these cards were shuffled at this table, as always in a house.
+
+    A worked round may begin and report in the middle of a shoe that no one has followed.
+    """
+    cut_card_is_out: bool = False
+    """Whether the cut card has come out of this shoe"""
+    shuffle_was_due: bool = False
+    """Whether the cut card came out in an earlier round"""
+    wagered: int | None = None
+    """The main wagers of the box that the report names; None if it names none"""
 
 
 Impossible = Callable[[Situation], str | None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pitboss.law.irregularities import conditions
 from pitboss.law.irregularities.equipment import EQUIPMENT, SHUFFLES
@@ -24,15 +24,16 @@ _INTERRUPTED: Final = {
 }
 
 
-def _voids_the_round(name: str, says: str) -> Record:
+def _voids_the_round(name: str, says: str, **more: Any) -> Record:
     """What makes the round void, whatever the book chooses."""
-    return Record(
-        name,
-        says,
-        remedy=Remedy.VOID_ROUND,
-        impossible=conditions.nothing_is_on,
-        voids=True,
-        in_worked_rounds=False,
+    told = {"remedy": Remedy.VOID_ROUND, "impossible": conditions.nothing_is_on, **more}
+    return Record(name, says, voids=True, in_worked_rounds=False, **told)
+
+
+def _condemns_the_cards(name: str, says: str, because: str) -> Record:
+    """What makes the round void, if one is on, and the cards unfit until they are shuffled."""
+    return _voids_the_round(
+        name, says, remedy=Remedy.CONDEMNED, impossible=None, reason=name, because=because
     )
 
 
@@ -111,7 +112,13 @@ _CARDS: Final = (
     ),
     _voids_the_round("foreign_card", "a foreign card is in the set"),
     Record("missing_card", "the card count is wrong", is_found=True),
-    Record("squeeze_exposed", "a squeeze card was dealt face up", in_worked_rounds=False),
+    Record(
+        "squeeze_exposed",
+        "a squeeze card was dealt face up",
+        when=UNTIL_COLLECTED,
+        impossible=conditions.nothing_is_squeezed,
+        in_worked_rounds=False,
+    ),
 )
 
 _DEALING: Final = (
@@ -179,6 +186,7 @@ _VOIDS: Final = (
         may_write=("lost",),
         when=UNTIL_COLLECTED,
         remedy=Remedy.VOID_HAND,
+        impossible=conditions.no_card_is_out,
         voids=True,
     ),
     Record(
@@ -202,9 +210,13 @@ _VOIDS: Final = (
         impossible=conditions.nothing_is_on,
         voids=True,
     ),
-    _voids_the_round("card_count_wrong", "the set has too many cards or too few"),
-    _voids_the_round("unshuffled", "the cards were not shuffled"),
-    _voids_the_round("void_round", "the round is declared void"),
+    _condemns_the_cards(
+        "card_count_wrong", "the set has too many cards or too few", "the set must be counted"
+    ),
+    _condemns_the_cards("unshuffled", "the cards were not shuffled", "the cards were not shuffled"),
+    _voids_the_round(
+        "void_round", "the round is declared void", impossible=conditions.no_card_is_out
+    ),
     Record(
         "shoe_exhausted",
         "the shoe is empty",
@@ -259,6 +271,7 @@ _PEOPLE: Final = (
         remedy=Remedy.RULED,
         is_order=True,
         in_worked_rounds=False,
+        choices=(("", "As the decision states"), ("void_round", "The round is void")),
     ),
     Record("over_limit", "the wagers are above the maximum", is_found=True),
     Record(
@@ -267,6 +280,7 @@ _PEOPLE: Final = (
         tells=("box",),
         may_tell=("player",),
         when=UNTIL_COLLECTED,
+        impossible=conditions.not_under_minimum,
         in_worked_rounds=False,
     ),
     Record("orphan_side_bet", "a side bet has no main wager", is_found=True),
@@ -276,3 +290,6 @@ RECORDS: Final[dict[str, Record]] = {
     record.name: record for record in (*_CARDS, *_DEALING, *_VOIDS, *_PEOPLE, *EQUIPMENT, *SHUFFLES)
 }
 """Every irregularity by its name."""
+
+CONDEMNS: Final = frozenset(r.reason for r in RECORDS.values() if r.remedy is Remedy.CONDEMNED)
+"""The reasons of a shuffle without which these cards are not fit for play."""

@@ -85,11 +85,13 @@ from pitboss.table.events.preparation import (
 )
 from pitboss.table.events.wagers import (
     BankDeclined,
+    BankReturned,
     BankTaken,
     BetsClosed,
     BetsReopened,
     FeeCollected,
     FeeReturned,
+    UndealtWagerReturned,
     WagerLowered,
     WagerPlaced,
     WagerProRated,
@@ -114,7 +116,9 @@ MOVES_MONEY: Final = (
     WagerSettled,
     FeeCollected,
     FeeReturned,
+    UndealtWagerReturned,
     BankTaken,
+    BankReturned,
     RoundClosed,
 )
 """The events that may change an account."""
@@ -126,6 +130,7 @@ __all__ = [
     "AnyEvent",
     "BackBettorsAsked",
     "BankDeclined",
+    "BankReturned",
     "BankTaken",
     "BetsClosed",
     "BetsReopened",
@@ -195,6 +200,7 @@ __all__ = [
     "SupervisorRuled",
     "TableOpened",
     "TimePassed",
+    "UndealtWagerReturned",
     "WagerLowered",
     "WagerPlaced",
     "WagerProRated",

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-OWN_MATTERS: Final = frozenset({"opening", "fairness"})
+OWN_MATTERS: Final = frozenset({"opening", "closing", "fairness"})
 """What an event cites if no book provides for it."""
 
 

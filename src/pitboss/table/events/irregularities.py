@@ -135,9 +135,9 @@ class EquipmentRepaired(Event, frozen=True):
 
 
 class SupervisorRuled(Event, frozen=True):
-    """A supervisor ruled, with a reason and, if money is affected, a second approval."""
+    """A supervisor ruled, with a reason; ``approved_by`` gave a second approval, if any."""
 
     by: str
     ruling: str
     why: str
-    second: str | None = None
+    approved_by: str | None = None

@@ -69,6 +69,23 @@ class WagerWithdrawn(Event, frozen=True):
     wager: int
 
 
+class UndealtWagerReturned(Event, frozen=True):
+    """A wager that lay on the table when it closed was returned; no card had been dealt to it."""
+
+    wager: int
+    by: str
+    why: str
+
+
+class BankReturned(Event, frozen=True):
+    """The bank was returned to the player-dealer, because the table closed before the deal."""
+
+    player: str
+    wager: int
+    by: str
+    why: str
+
+
 class WagerProRated(Event, frozen=True):
     """A wager over the maximum was pro-rated; ``effective`` is in action."""
 

@@ -45,6 +45,12 @@ def noted(state: TableState, event: e.Event) -> TableState:
     return state
 
 
+def burned_card_shown(state: TableState, event: e.BurnedCardShown) -> TableState:
+    """After ``BurnedCardShown``."""
+    shown_to = (*state.shoe.burned_shown_to, event.player)
+    return replace(state, shoe=replace(state.shoe, burned_shown_to=shown_to))
+
+
 def cards_prepared(state: TableState, event: e.CardsPrepared) -> TableState:
     """After ``CardsPrepared``."""
     done = Prepared(event.step, event.by, event.role, event.batch)
@@ -148,4 +154,4 @@ def card_burned(state: TableState, event: e.CardBurned) -> TableState:
     if held and state.phase is Phase.BETTING:  # a card held since the round before is the next one
         used, held = shoe.used, held[1:]
     shoe = replace(shoe, used=used, held=held, rack=rack, burn_due=shoe.burn_due - 1)
-    return replace(state, shoe=replace(shoe, burned=Card(event.card)))
+    return replace(state, shoe=replace(shoe, burned=Card(event.card), burned_shown_to=()))

@@ -122,6 +122,16 @@ def wager_withdrawn(state: TableState, event: e.WagerWithdrawn) -> TableState:
     )
 
 
+def undealt_wager_returned(state: TableState, event: e.UndealtWagerReturned) -> TableState:
+    """After ``UndealtWagerReturned``: as if its player had taken it back."""
+    return wager_withdrawn(state, e.WagerWithdrawn(wager=event.wager, under=event.under))
+
+
+def bank_returned(state: TableState, event: e.BankReturned) -> TableState:
+    """After ``BankReturned``."""
+    return replace(state, banker=None)
+
+
 def in_proportion(state: TableState, event: e.WagerProRated) -> TableState:
     """After ``WagerProRated``."""
     return replace(

@@ -32,6 +32,9 @@ from pitboss.table.procedure.duties import reader_is_broken
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, TableState
 
+CLOSING: Final = "closing"
+"""What the closing of a table cites"""
+
 _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
 
@@ -199,6 +202,19 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
             run.emit(e.CutUnanswered(player=due.player, under=due.under))
         run.emit(e.ShoeCut(player=last_cutter(rules), depth=_middle(run), under=last_clause(run)))
     _call(run)
+    return None
+
+
+def return_undealt(run: Run, act: acts.ReturnUndealt) -> Refusal | None:
+    """Return every wager and the bank, because the table closes; no document provides for it."""
+    state = run.state
+    if state.phase is not Phase.BETTING:
+        return Refusal(CLOSING, "the round is still in progress")
+    for wager in state.open_wagers():
+        run.emit(e.UndealtWagerReturned(wager=wager.id, by=act.by, why=act.why, under=CLOSING))
+    if state.banker is not None:
+        player, stake = state.banker.player, state.banker.bank.wager
+        run.emit(e.BankReturned(player=player, wager=stake, by=act.by, why=act.why, under=CLOSING))
     return None
 
 

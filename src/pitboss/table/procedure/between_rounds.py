@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Answer, Refusal
+from pitboss.law.irregularities import CONDEMNS
 from pitboss.law.shoe import may_deal
 from pitboss.law.wagering import Allowance, mid_shoe_limit
 from pitboss.law.wagers import WagerKind
@@ -49,6 +50,11 @@ def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
     if shoe.cut_seen is not None and not overrides:
         return ("cut_card", shoe.cut_seen.box or "dealer")
     return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
+
+
+def is_condemned(state: TableState) -> bool:
+    """Whether these cards were found unfit for play until they are shuffled in earnest."""
+    return state.shoe.shuffle_after in CONDEMNS
 
 
 def is_shuffled(state: TableState) -> Answer:

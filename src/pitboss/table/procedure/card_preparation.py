@@ -184,12 +184,17 @@ def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
 
 
 def show_burned(run: Run, act: acts.ShowBurned) -> Refusal | None:
-    """Show the burn card to a player who asks, if the book allows it."""
+    """Show the burn card, once, to a player of the table who asks, if the book allows it."""
     state = run.state
     under = state.rules.book.remedies.get("burned_card_asked")
     if under is None:
         return Refusal(state.rules.shoe.burns_first.under, "the burn card may not be shown")
     if state.shoe.burned is None:
         return Refusal(under, "this shoe has no burn card")
+    plays = act.player in state.seats.values() or state.open_wagers(player=act.player)
+    if not plays:
+        return Refusal(under, "only a player with a seat or a bet may see the burn card")
+    if act.player in state.shoe.burned_shown_to:
+        return Refusal(under, f"{act.player} has already been shown this burn card")
     run.emit(e.BurnedCardShown(player=act.player, card=state.shoe.burned.text, under=under))
     return None

@@ -48,7 +48,7 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     record, (remedy, under) = found
     if record.draws and not run.state.shoe.is_cut:
         return Refusal(under, "the cards have not been cut, so none can have left the shoe")
-    refused = refusal_in(may_happen(record, situation(run.state), under))
+    refused = refusal_in(may_happen(record, situation(run.state, act.box), under))
     if refused is None:
         refused = _not_told(record, act, under)
     if refused is None:
@@ -56,15 +56,25 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     return refused if refused is not None else REMEDIES[remedy](run, act, under)
 
 
-def situation(state: TableState) -> Situation:
-    """The facts of the table by which the law judges a report."""
+def situation(state: TableState, box: int | None = None) -> Situation:
+    """The facts of the table, and of the box that is named, by which the law judges a report."""
+    shoe, cut_seen = state.shoe, state.shoe.cut_seen is not None
+    mains = state.open_wagers(box=box, kind=WagerKind.MAIN) if box is not None else []
     return Situation(
         rules=state.rules,
         moment=state.phase,
         up=state.dealer[0] if state.dealer else None,
         dealer_cards=len(state.dealer),
-        has_side_bets=any(is_side_bet(w.kind) for w in state.wagers),
+        side_bets=sum(is_side_bet(w.kind) for w in state.wagers),
+        open_side_bets=sum(is_side_bet(w.kind) for w in state.open_wagers()),
         is_between_rounds=state.phase not in IN_ROUND and not state.open_wagers(),
+        cards_out=len(state.dealer) + sum(len(h.hand.cards) for b in state.boxes for h in b.hands),
+        is_vacant=state.betting_since.keys().isdisjoint(state.seats.values()),
+        has_squeezed=bool(state.squeezed),
+        knows_the_shoe=shoe.number > 0,
+        cut_card_is_out=cut_seen,
+        shuffle_was_due=cut_seen and state.round > shoe.due_in,
+        wagered=None if box is None else sum(w.stake for w in mains),
     )
 
 
@@ -116,6 +126,15 @@ def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
+def _condemned(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """Void the round, if one is on, and deal nothing from these cards before they are shuffled."""
+    note(run, act, under)
+    if not situation(run.state).is_between_rounds:
+        void_round(run, act.what, under)
+    run.emit(e.ShuffleOrdered(reason=_record(run, act).reason, under=under))
+    return None
+
+
 def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Void the affected hands or, if a supervisor so rules, the round."""
     if act.ruling == "void_round":
@@ -153,6 +172,11 @@ def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if box is None:
         return Refusal(under, f"box {act.box} is not in play")
     player = act.player or box.decider or ""
+    bettors = {w.player for w in run.state.open_wagers(box=box.number)}
+    if player not in {*bettors, box.decider}:
+        return Refusal(under, f"{player} has no bet on box {box.number}")
+    if player in box.away:
+        return Refusal(under, f"{player} is already absent")
     run.emit(e.PlayerLeft(box=box.number, player=player, under=under))
     sharing.decline_for(run, box.number, player)
     return None
@@ -176,6 +200,8 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
     what = _equipment(run, act)
+    if what in run.state.broken:
+        return Refusal(under, "it is already out of order")
     run.emit(e.EquipmentFailed(what=what, under=under))
     if run.state.phase in AFTER_THE_DEAL:
         for kind, box in boxes_with_a_draw(run.state):
@@ -208,6 +234,9 @@ def _shuffle_after(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _replace_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    decks = run.state.rules.equipment.decks.value
+    if sum(card.text == act.card for card in run.state.shoe.replaced) >= decks:
+        return Refusal(under, f"every {act.card} of the set is already to be replaced")
     note(run, act, under)
     run.emit(e.CardToBeReplaced(card=act.card or "", under=under))
     return None
@@ -236,6 +265,7 @@ REMEDIES: Final[dict[Remedy, Callable[[Run, acts.Report, str], Refusal | None]]]
     Remedy.VOID_HAND: _void_hand,
     Remedy.VOID_HANDS: _void_hands,
     Remedy.VOID_ROUND: _void_the_round,
+    Remedy.CONDEMNED: _condemned,
     Remedy.VOID_UNLESS_DECIDED: _void_unless_decided,
     Remedy.HOUSE_PLAYS: _absent,
     Remedy.LATE_INSURANCE: _insurance_not_offered,

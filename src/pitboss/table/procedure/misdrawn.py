@@ -112,6 +112,9 @@ def next_cards(state: TableState) -> tuple[str, ...]:
 
 def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Discard cards dealt to an empty box, or in the initial deal put them back in order."""
+    boxes = run.state.rules.equipment.boxes
+    if not 1 <= (act.box or 0) <= boxes.value:
+        return Refusal(boxes.under, f"there is no box {act.box}; the table has {boxes.value} boxes")
     if run.state.open_wagers(box=act.box):
         return Refusal(under, f"box {act.box} has a bet")
     if run.state.phase is not Phase.DEALING:

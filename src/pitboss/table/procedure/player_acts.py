@@ -325,6 +325,13 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
     return None
 
 
+def _insurance_is_open(state: TableState, *, late: bool = False) -> Answer:
+    """Whether insurance, or even money, may be taken now; the play closes it, as a card does."""
+    closed, looked = not late and state.phase not in BEFORE_PLAY, state.has_looked
+    still = insurance.may_still_insure
+    return still(state.rules, dealer_has_looked=looked, further_card_dealt=closed)
+
+
 def insure(run: Run, act: acts.Insure) -> Refusal | None:
     """Insure against a dealer blackjack, each bettor for their own main wager."""
     state = run.state
@@ -337,12 +344,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # An exposed card that every player refused is as good as dealt to the dealer.
     known = active(state) is None and any(h.exposed for h in state.shoe.held)
     late = passed_over and len(state.dealer) < 2 and not known
-    # The first decision closes insurance, as the card that follows it would.
-    still = insurance.may_still_insure(
-        rules,
-        dealer_has_looked=state.has_looked,
-        further_card_dealt=not late and state.phase not in BEFORE_PLAY,
-    )
+    still = _insurance_is_open(state, late=late)
     # A player who was not offered insurance may take it even if the hand has bust (nz 16.11);
     # anyone else whose wager is settled by now is too late, as they would be with an open one.
     main = sum(
@@ -380,10 +382,11 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         absent = rules.absence("even_money") if even is None else even.offered.under
         return Refusal(absent, _no_up_card(run))
     player = act.player or box.decider or ""
+    still = _insurance_is_open(state)
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
     insured = state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     answer = insurance.may_take_even_money(
-        rules, one.hand, up=state.up, window_is_closed=state.phase not in BEFORE_PLAY,
+        rules, one.hand, up=state.up, window_is_closed=not still,
         has_wager=bool(mine), has_insured=bool(insured),
     )  # fmt: skip
     if not answer:

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.law.answers import Refusal
-from pitboss.law.irregularities import Record
+from pitboss.law.irregularities import Record, Remedy
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.between_rounds import mid_shoe
+from pitboss.table.procedure.voids import void_round
 from pitboss.table.run import Run
+
+VOID_ROUND: Final = "void_round"
+"""The decision of a ruling that the round is void."""
 
 
 def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
-    """Refuse orders from players and, under strict supervision, a void without two approvals."""
+    """Refuse orders from players and, under strict supervision, a void without two approvals.
+
+    A second approval is recorded at every table.
+    """
     if act.by == "player" and (record.is_order or record.by_supervisor):
         return Refusal(under, f"only a supervisor may report {act.what.replace('_', ' ')}")
-    if not run.state.strict_supervision or not record.voids:
-        return None
-    if not act.why:
-        return Refusal(under, "a void needs a reason")
-    if not act.second or act.second == act.by:
-        return Refusal(under, "a void needs a second approval")
-    run.emit(
-        e.SupervisorRuled(by=act.by, ruling=act.what, why=act.why, second=act.second, under=under)
-    )
+    if run.state.strict_supervision and (record.voids or voids_the_round(act)):
+        if not act.why:
+            return Refusal(under, "a void needs a reason")
+        if not act.approved_by or act.approved_by == act.by:
+            return Refusal(under, "a void needs a second approval")
+    if act.approved_by and record.remedy is not Remedy.RULED:
+        run.emit(_ruling(act, act.what, under))
     return None
+
+
+def _ruling(act: acts.Report, ruling: str, under: str) -> e.SupervisorRuled:
+    """Who orders it, why, and who has approved it."""
+    return e.SupervisorRuled(
+        by=act.by, ruling=ruling, why=act.why, approved_by=act.approved_by, under=under
+    )
 
 
 def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Record a supervisor's ruling on what the book leaves open, with its reason."""
+    """Record a supervisor's ruling on what the book leaves open; it may void the round."""
     if not act.ruling or not act.why:
         return Refusal(under, "a ruling must state the decision and the reason")
-    run.emit(
-        e.SupervisorRuled(by=act.by, ruling=act.ruling, why=act.why, second=act.second, under=under)
-    )
+    run.emit(_ruling(act, act.ruling, under))
+    if voids_the_round(act):
+        void_round(run, VOID_ROUND, under)
     return None
+
+
+def voids_the_round(act: acts.Report) -> bool:
+    """Whether a ruling is that the round is void."""
+    return act.what == "ruling" and act.ruling == VOID_ROUND
 
 
 def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:

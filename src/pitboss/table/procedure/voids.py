@@ -75,7 +75,7 @@ def ended_under(state: TableState, box: int, played: PlayedHand) -> str | None:
 def void_round(run: Run, why: str, under: str) -> None:
     """Void the round: return every wager, settled or not, and every fee."""
     run.emit(e.RoundVoided(why=why, under=under))
-    under = run.state.rules.book.remedies.get("void_round", under)
+    under = run.state.rules.book.cites.get("void_bets_returned", under)
     for wager in run.state.wagers:
         cited = void_under(run.state.rules, wager.kind, under, whole_round=True)
         settlement.void_wager(run, wager, cited)

@@ -20,6 +20,7 @@ _OF_THE_HOUSE: Final[frozenset[type[acts.Act]]] = frozenset(
         acts.OrderRecut,
         acts.PrepareCards,
         acts.PassTime,
+        acts.ReturnUndealt,
         acts.ChangeDealer,
         acts.PressButton,
         acts.Report,

@@ -274,7 +274,7 @@ def _cut_card(event: e.CutCardDrawn, before: TableState) -> str:
 
 
 def _ruled(event: e.SupervisorRuled, before: TableState) -> str:
-    second = f", approved by {actor(before.rules, event.second)}" if event.second else ""
+    second = f", approved by {actor(before.rules, event.approved_by)}" if event.approved_by else ""
     because_of = ", because" if record_of(before.rules, event.ruling) is None else ";"
     by = begun(actor(before.rules, event.by))
     return f"{by} rules{second}: {mishap(before.rules, event.ruling)}{because_of} {event.why}."
@@ -340,6 +340,10 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
         f"{before.wager(event.wager).player} takes back the wager on "
         f"box {before.wager(event.wager).box}."
     ),
+    e.UndealtWagerReturned: lambda event, before: (
+        f"The table closes: the wager of {before.wager(event.wager).player} goes back."
+    ),
+    e.BankReturned: _plain("The table closes: the bank of {player} goes back."),
     e.WagerProRated: _pro_rated,
     e.CardsTakenAway: _plain("The dealer takes the cards of box {box} away."),
     e.SqueezeGranted: _plain("{player} may squeeze the cards on box {box}."),

@@ -128,6 +128,7 @@ async def book(request: Request) -> Response:
 _SAID_BY_US: Final = {
     NOT_IN_THE_TEXT: "The document does not cover this point; the table follows common practice.",
     "opening": "The table opens or time passes; no clause applies.",
+    "closing": "The table closes; no clause applies. Bets that no card was dealt to go back.",
     "fairness": (
         "The server seals the order of every shoe before the cut and publishes it afterwards."
     ),

@@ -17,9 +17,17 @@ from pitboss.store.records import Person, Ruling
 from pitboss.web.actor import Actor
 from pitboss.web.api.tables import actor_of
 from pitboss.web.command_handlers import may_rule
-from pitboss.web.four_eyes import must_be_a_second, must_have_no_stake
-from pitboss.web.irregularities import Asked, carry_out, known, preview
+from pitboss.web.four_eyes import author_of, must_be_a_second, must_have_no_stake, reporter
+from pitboss.web.irregularities import (
+    Asked,
+    Reporter,
+    carry_out,
+    known,
+    must_have_the_authority,
+    preview,
+)
 from pitboss.web.masking import shown_to
+from pitboss.web.open_table import Refused
 from pitboss.web.outcomes import Outcome
 from pitboss.web.problems import (
     Problem,
@@ -47,7 +55,7 @@ async def irregularities(request: Request) -> Response:
         {
             "table": actor.id,
             "book": actor.live.rules.book.id,
-            "irregularities": known(state, person.name),
+            "irregularities": known(state, reporter(person), actor.live.table.source.left),
             "rulings": [_told(ruling) for ruling in waiting],
         }
     )
@@ -72,30 +80,35 @@ def _plain(asked: Asked) -> Asked:
 
 async def rule(request: Request) -> Response:
     """Preview a ruling, carry it out, or submit it for a second approval."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER)
     asked = _plain(await body_of(request, Asked))
     actor = await actor_of(request)
+    must_have_the_authority(actor.live.state, asked, reporter(person))
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     if not asked.preview:
         _not_stale(actor, asked)
     if asked.preview:
-        by, second = await _reported_by(actor, asked, person)
-        foreseen = preview(actor.live.state, asked, by, actor.id, second=second)
+        by, approver = await _reported_by(actor, asked, person)
+        foreseen = _foreseen(actor, asked, by, approver)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
-    foreseen = preview(actor.live.state, asked, person.name, actor.id)
+    foreseen = _foreseen(actor, asked, reporter(person))
     if not asked.reason.strip():
         raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()
     store = actor.hub.store
     if foreseen["second_person"]:
+        if await _waiting(actor, asked) is not None:
+            raise Problem(409, "the same ruling already awaits its second approval")
         ruling = await asyncio.to_thread(
             lambda: store.add_ruling(actor.id, report=report, by=person.name, status="waiting")
         )
         actor.holds.wait_for(ruling)
         return json_response({**_told(ruling), **foreseen}, 202)
-    outcome = await _carried_out(actor, asked, person.name, None)
-    actor.holds.prepared()
+    try:
+        outcome = await _carried_out(actor, asked, reporter(person), None)
+    finally:
+        actor.holds.prepared()
     if not outcome.is_accepted:
         return _refusal(actor, outcome)
     ruling = await asyncio.to_thread(
@@ -104,18 +117,34 @@ async def rule(request: Request) -> Response:
     return _done(ruling, outcome, person)
 
 
-async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[str, str | None]:
+def _foreseen(
+    actor: Actor, asked: Asked, by: Reporter, approver: str | None = None
+) -> dict[str, Any]:
+    live = actor.live
+    left = live.table.source.left
+    return preview(live.state, asked, by, actor.id, approver=approver, cards_left=left)
+
+
+async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[Reporter, str | None]:
     """Who reports what is previewed, and who would approve it.
 
     It is the person who looks at it, unless the same report of another person waits for approval.
     """
+    ruling = await _waiting(actor, asked)
+    if ruling is None or ruling.by == person.name:
+        return reporter(person), None
+    return await asyncio.to_thread(author_of, actor.hub.store, ruling), person.name
+
+
+async def _waiting(actor: Actor, asked: Asked) -> Ruling | None:
+    """The ruling with the same report that awaits its second approval, if any."""
     report = replace(asked, preview=False, sequence=None)
     for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
-        waiting = msgspec.json.decode(ruling.report, type=Asked)
-        is_same = replace(waiting, preview=False, sequence=None) == report
-        if ruling.status == "waiting" and is_same and ruling.by != person.name:
-            return ruling.by, person.name
-    return person.name, None
+        if ruling.status == "waiting":
+            waiting = msgspec.json.decode(ruling.report, type=Asked)
+            if replace(waiting, preview=False, sequence=None) == report:
+                return ruling
+    return None
 
 
 async def approve(request: Request) -> Response:
@@ -128,12 +157,19 @@ async def approve(request: Request) -> Response:
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
     asked = msgspec.json.decode(ruling.report, type=Asked)
     _not_stale(actor, asked)
+    author = await asyncio.to_thread(author_of, store, ruling)
+    must_have_the_authority(actor.live.state, asked, author)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")
     )
     if not is_first:
         raise Problem(409, "the ruling has already been carried out")
-    outcome = await _carried_out(actor, asked, ruling.by, person.name)
+    try:
+        outcome = await _carried_out(actor, asked, author, person.name)
+    except Refused:
+        await asyncio.to_thread(store.set_ruling, ruling.id, "refused")
+        await _decided(actor)
+        raise
     await _decided(actor)
     if not outcome.is_accepted:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")
@@ -224,8 +260,8 @@ async def _decided(actor: Actor) -> None:
     actor.holds.decided([one.id for one in found if one.status == "waiting"])
 
 
-async def _carried_out(actor: Actor, asked: Asked, by: str, second: str | None) -> Outcome:
-    return await actor.ruled(by, lambda table: carry_out(table, asked, by, second))
+async def _carried_out(actor: Actor, asked: Asked, by: Reporter, approver: str | None) -> Outcome:
+    return await actor.ruled(by.name, lambda table: carry_out(table, asked, by, approver))
 
 
 def _refusal(actor: Actor, outcome: Outcome) -> Response:

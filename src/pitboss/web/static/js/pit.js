@@ -9,7 +9,7 @@ function command(table, told) {
   return post(`/tables/${table}/commands`, told, { "idempotency-key": newKey() });
 }
 
-function reasonDialog(title, act, label) {
+function reasonDialog(title, act, label, effect = null) {
   const why = h("input", { id: "reason", required: true, maxlength: 500 });
   const dialog = h("dialog", { class: "why", "aria-labelledby": "reason-title" });
   dialog.append(h("form", { class: "inside", onsubmit: async (event) => {
@@ -20,7 +20,7 @@ function reasonDialog(title, act, label) {
     } catch (problem) {
       tellProblem(problem);
     }
-  } }, h("h2", { id: "reason-title" }, title), h("label", { for: "reason" }, "Reason"), why,
+  } }, h("h2", { id: "reason-title" }, title), effect && h("p", { class: "effect" }, effect), h("label", { for: "reason" }, "Reason"), why,
   h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
     h("button", { type: "submit", class: "primary" }, label))));
   dialog.addEventListener("close", () => dialog.remove());
@@ -94,12 +94,20 @@ function lastRuling(ruling, badges) {
   return [`${ruling.says}${status}, ${when}, `, person(ruling.by, badges), ruling.second && [" and ", person(ruling.second, badges)], ruling.reason && [": “", h("bdi", {}, ruling.reason), "”"]];
 }
 
+/** What closing a table does with what lies on it. */
+function closing(table) {
+  const laid = [table.escrow > 0 && `bets of ${money(table.escrow)}`, table.bank > 0 && `the bank of ${money(table.bank)}`].filter(Boolean);
+  if (table.phase !== "betting") return "The round in progress must be finished first.";
+  if (!laid.length) return "No bet lies on the table.";
+  return `Closing returns ${laid.join(" and ")} on the table, since no card has been dealt. The log names you and your reason.`;
+}
+
 function pitTable(table, me, again, rule, badges) {
   const ruling = ["supervisor", "shift_manager"].includes(me.role);
-  const doing = (title, told, label) => () => reasonDialog(`${title}: ${table.name}`, async (why) => {
+  const doing = (title, told, label, effect = null) => () => reasonDialog(`${title}: ${table.name}`, async (why) => {
     await command(table.id, told(why));
     again();
-  }, label);
+  }, label, effect);
   const atOnce = (type) => async () => {
     try {
       await command(table.id, { type });
@@ -130,7 +138,7 @@ function pitTable(table, me, again, rule, badges) {
           : small("Pause", doing("Pause", (why) => ({ type: "pause", why }), "Pause the table")),
         cardOrders(table, small, rule),
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
-        small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
+        small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table", closing(table)))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
       h("a", { class: "quiet", href: table.lab, "data-lab": "", "aria-label": `${table.name}: ${edge(table)}, open in the lab` }, edge(table))));
 }

@@ -42,6 +42,12 @@ function consequences(seen, book) {
   ];
 }
 
+/** Who may order it, in the words of the book. */
+function orderedBy(one) {
+  const { title, clause } = one.authority;
+  return `Ordered by a ${title} or above${clause ? ` (${clause})` : ""}`;
+}
+
 /** Open the dialog for a table; `wanted` goes straight to one irregularity. */
 export async function ruleAt(table, me, again, wanted = null) {
   const path = `/tables/${table.id}`;
@@ -120,8 +126,9 @@ export async function ruleAt(table, me, again, wanted = null) {
   function first(note = null) {
     const open = told.irregularities.filter((one) => !one.refused);
     const row = (one) => h("li", {}, h("button", { type: "button", class: "choice", "data-what": one.what, onclick: () => second(one) },
-      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.gist)),
+      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.gist), h("span", { class: "small authority" }, orderedBy(one))),
     whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
+    const shut = told.irregularities.filter((one) => one.refused);
     const list = waiting();
     redraw(inside, head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
@@ -129,6 +136,8 @@ export async function ruleAt(table, me, again, wanted = null) {
       h("p", { class: "small held" }, "The round is stopped while you prepare a ruling, and the players can see this."),
       h("ul", { class: "choices" }, open.map(row)),
       open.length === 0 && h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
+      shut.length > 0 && h("details", { class: "shut" }, h("summary", {}, "What cannot be reported now, and why"),
+        h("ul", { class: "small" }, shut.map((one) => h("li", { "data-shut": one.what }, `${plain(one.says)}: ${one.refused}.`)))),
       h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
   }
 
@@ -173,13 +182,21 @@ export async function ruleAt(table, me, again, wanted = null) {
     const hands = state.boxes.flatMap((box) => box.hands.map((hand) => [box.number, hand.number]));
     const picked = h("fieldset", { class: "picked", hidden: true }, h("legend", {}, "Hands to void"), hands.map(([box, hand]) =>
       h("label", { class: "remedy" }, h("input", { type: "checkbox", name: "hands", value: `${box} ${hand}` }), `Box ${box}, hand ${hand}`)));
+    // A ruling that the round is void needs no other decision.
+    const decides = (is) => {
+      const decision = form.querySelector("#need-ruling");
+      if (!decision) return;
+      decision.required = is;
+      decision.disabled = !is;
+    };
     const asked = () => {
       const body = { what: one.what, reason: reason.value };
       const remedy = form.querySelector("input[name=remedy]:checked")?.value;
       if (remedy) body.remedy = remedy;
-      picked.hidden = remedy !== "void_hands";
+      picked.hidden = !one.remedies.find((each) => each.remedy === (remedy ?? ""))?.hands;
+      decides(remedy !== "void_round");
       if (!picked.hidden) body.hands = [...picked.querySelectorAll(":checked")].map((box) => box.value.split(" ").map(Number));
-      for (const { name, value } of form.querySelectorAll(".field input, .field select")) {
+      for (const { name, value } of form.querySelectorAll(".field input:not(:disabled), .field select")) {
         body[name] = name === "box" || name === "hand" ? Number(value) : name === "cards" ? value.trim().split(/\s+/) : value;
       }
       return body;
@@ -191,7 +208,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       const turn = ++newest;
       shown = null;
       delete preview.dataset.ready;
-      if ([...form.querySelectorAll(".field input")].some((field) => !field.value)) {
+      if ([...form.querySelectorAll(".field input:not(:disabled)")].some((field) => !field.value)) {
         redraw(preview, h("h3", {}, "Effect"), h("p", { class: "small" }, "Complete the fields to see the effect."));
         return;
       }

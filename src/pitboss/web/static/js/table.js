@@ -412,8 +412,9 @@ class Table extends HTMLElement {
 
   /** A player may ask to see the burn card, if the book allows it. */
   #drawBurned() {
-    const { book, you, shoe: { burned_shown_under: clause } } = this.state;
-    this.burned.hidden = !clause || deals(this.state) || you.role === "auditor";
+    const { book, you, boxes, shoe: { burned_shown_under: clause } } = this.state;
+    const plays = boxes.some((box) => box.seat?.name === you.name || box.wagers.some((w) => w.bettor === you.name));
+    this.burned.hidden = !clause || !plays || deals(this.state) || you.role === "auditor";
     if (this.burned.hidden || this.burned.dataset.clause === clause) return;
     this.burned.dataset.clause = clause;
     const label = "Show the burn card";

@@ -1,0 +1,71 @@
+"""Who may order what: the titles of the documents, and the ranks of a house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum, unique
+from typing import Any, Final
+
+from msgspec import Struct
+
+
+@unique
+class Rank(StrEnum):
+    """The ranks of the staff at a table, the lowest first."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+    SHIFT_MANAGER = "shift manager"
+
+    @property
+    def level(self) -> int:
+        """How high it is: a higher rank may order whatever a lower one may."""
+        return tuple(Rank).index(self)
+
+
+TITLES: Final[Mapping[str, Rank]] = {
+    "dealer": Rank.DEALER,
+    # Whoever supervises the table. An operator, licensee or casino acts through that person where
+    # the text names no one (nz A60).
+    "supervisor": Rank.SUPERVISOR,
+    "floorperson": Rank.SUPERVISOR,
+    "game supervisor": Rank.SUPERVISOR,
+    "Pit Supervisor": Rank.SUPERVISOR,
+    "casino operator": Rank.SUPERVISOR,
+    "licensee": Rank.SUPERVISOR,
+    # Whoever stands above that person.
+    "casino supervisor": Rank.SHIFT_MANAGER,
+    "Pit Manager": Rank.SHIFT_MANAGER,
+    "Table Games Shift Manager": Rank.SHIFT_MANAGER,
+    "shift manager": Rank.SHIFT_MANAGER,
+}
+"""The rank of each title that a document uses."""
+
+
+class Authority(Struct, frozen=True):
+    """Who may order something, in the document's words, and the clause that says so."""
+
+    title: str
+    under: str
+
+    @property
+    def rank(self) -> Rank:
+        """The lowest rank that may order it."""
+        return TITLES[self.title]
+
+
+def read_authority(raw: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Authority]:
+    """Who may order each of the ``known`` remedies; raises ``ValueError``."""
+    authority: dict[str, Authority] = {}
+    for name, said in raw.items():
+        if name not in known:
+            raise ValueError(f"{name} is not one of the book's remedies")
+        if not isinstance(said, dict) or set(said) != {"by", "under"}:
+            raise ValueError(f"{name} must be a table of by and under, not {said!r}")
+        if said["by"] not in TITLES:
+            titles = ", ".join(TITLES)
+            raise ValueError(f"{name} names the unknown title {said['by']!r}; known: {titles}")
+        if not isinstance(said["under"], str) or not said["under"]:
+            raise ValueError(f"{name} must cite a clause under 'under'")
+        authority[name] = Authority(said["by"], said["under"])
+    return authority
