@@ -30,6 +30,7 @@ from pitboss.web.api import (
     audit,
     coach,
     drills,
+    evidence,
     first_manager,
     history,
     lab,
@@ -50,6 +51,7 @@ from pitboss.web.assets import (
 )
 from pitboss.web.documentation import Documentation
 from pitboss.web.door import Door
+from pitboss.web.evidence import Packs
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
@@ -176,6 +178,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/rounds/{number}/replay", audit.replay),
+    _route("/tables/{table}/rounds/{number}/evidence", evidence.pack),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
@@ -300,6 +303,7 @@ def create_app(
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
         async with signing(app, signer, (witnessing or Witnessing()).witnesses):
+            app.state.packs = Packs(store, hub.known, signer)
             await hub.start()
             work = (door.keep(), app.state.visitors.keep())
             keeping = [asyncio.create_task(each) for each in work]

@@ -10,6 +10,7 @@ import msgspec
 from starlette.routing import Route
 
 from pitboss import __version__
+from pitboss.evidence.pack import MEDIA_TYPE
 from pitboss.store.signatures import Head
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
@@ -265,6 +266,9 @@ def _done(method: str, path: str) -> dict[str, Any]:
     if path.endswith(("{ending}", ".csv")):
         file = {"schema": {"type": "string"}}
         return {"200": {"description": "A file.", "content": {"application/octet-stream": file}}}
+    if path.endswith(("/evidence", "/papers")):
+        pack = {"schema": {"type": "object"}}
+        return {"200": {"description": "An evidence pack.", "content": {MEDIA_TYPE: pack}}}
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
