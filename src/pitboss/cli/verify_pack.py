@@ -42,7 +42,7 @@ def verify_pack_file(
     elif found.ok:
         _print(found, is_pinned=bool(pinned))
     else:
-        click.echo(f"{found.problem} (part {found.part}, entry {found.first_bad})")
+        click.echo(f"{found.problem} (part {found.part})")
     sys.exit(0 if found.ok else 1)
 
 

@@ -158,6 +158,8 @@ def check_signature(pack: Pack) -> None:
         if _digest(pack.parts[name]) != pack.manifest[name]:
             raise BadPack(f"the part {name!r} was changed after it was signed", part=name)
     text = signed_text(pack.manifest, pack.signed.at)
-    if not has_signed(pack.signed.key, pack.signed.signature, text):
+    written = pack.signed.key + pack.signed.signature
+    is_signed = has_signed(pack.signed.key, pack.signed.signature, text)
+    if not is_signed or written != written.lower():
         raise BadPack("the signature is not by its key, or the manifest was changed",
                       part="signature")  # fmt: skip

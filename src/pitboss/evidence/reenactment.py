@@ -31,6 +31,9 @@ _WITHOUT_ACTION = frozenset({Result.VOID, Result.RETURNED})
 STAND_IN = "2s"
 """The card that replaces one still sealed; no payment may depend on it."""
 
+ACE, KING = "As", "Ks"
+"""What replaces a hole card that is known to make a blackjack"""
+
 
 class WrongPayment(ValueError):
     """A payment that the book does not provide for; ``at`` is its place among the events."""
@@ -105,6 +108,7 @@ def with_stand_ins(events: Sequence[e.Event]) -> tuple[list[e.Event], set[int]]:
     """The events with a card in place of each that is sealed, and the boxes that have such."""
     known: list[e.Event] = []
     boxes: set[int] = set()
+    hole = _hole_card(events)
     for event in events:
         if sealed_in(event) is None:
             known.append(event)
@@ -113,9 +117,18 @@ def with_stand_ins(events: Sequence[e.Event]) -> tuple[list[e.Event], set[int]]:
         else:
             if isinstance(event, e.CardDealt) and event.box is not None:
                 boxes.add(event.box)
+            is_hole = isinstance(event, e.CardDealt) and event.box is None
             changed: Any = event
-            known.append(structs.replace(changed, card=STAND_IN))
+            known.append(structs.replace(changed, card=hole if is_hole else STAND_IN))
     return known, boxes
+
+
+def _hole_card(events: Sequence[e.Event]) -> str:
+    """A card for a hole card that was never turned, as far as the round has shown what it is."""
+    if not any(isinstance(event, e.HoleCardChecked) and event.blackjack for event in events):
+        return STAND_IN
+    up = [event.card for event in events if isinstance(event, e.CardDealt) and event.box is None]
+    return KING if up[0].startswith("A") else ACE
 
 
 def account_of(before: TableState, events: Sequence[e.Event]) -> dict[str, Any]:
