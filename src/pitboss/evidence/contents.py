@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from pitboss import __version__
+from pitboss.evidence.pack import canonical
 from pitboss.evidence.reenactment import account_of
 from pitboss.rulebooks import Rulebook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -79,7 +80,7 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
     for entry, shown in zip(evidence.entries, _shown(evidence), strict=True):
         line = _line(entry, is_open=entry.n <= evidence.open_upto or shown["is_open"])
         entries.append(line)
-        events.append(msgspec.convert(line["event"], e.AnyEvent))
+        events.append(read_event(canonical(line["event"]), entry.version))
     before = _without_cards(evidence)
     return {
         "about": _about(evidence, book),

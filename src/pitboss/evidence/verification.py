@@ -20,6 +20,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.hiding import sealed_in
 from pitboss.table.log import START, step
 from pitboss.table.log_verifier import opened
+from pitboss.table.old_names import read_event
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 
@@ -164,8 +165,8 @@ def _linked(before: bytes, line: _Line, part: str) -> e.Event:
     try:
         text = canonical(line.event).encode("utf-8", "surrogatepass")
         hashed = step(before, line.n, line.actor, line.at, text, line.nonce, line.v)
-        event: e.Event = msgspec.convert(line.event, e.AnyEvent)
-    except (msgspec.ValidationError, ValueError) as error:
+        event = read_event(text, line.v)
+    except (msgspec.MsgspecError, ValueError) as error:
         raise BadPack(f"entry {line.n}: {error}", part=part, entry=line.n) from None
     if hashed.hex() != line.hash:
         raise BadPack(f"entry {line.n}: hash mismatch", part=part, entry=line.n)
@@ -208,7 +209,8 @@ def _before(pack: Pack, events: Sequence[e.Event]) -> TableState:
     """The table before the round, as its opening and the pack have it."""
     about = pack.parts["about"]
     try:
-        table = opened(msgspec.convert(pack.parts["opening"]["event"], e.AnyEvent))
+        opening = pack.parts["opening"]
+        table = opened(read_event(canonical(opening["event"]), opening["v"]))
         state = read_state(table, canonical(pack.parts["before"]["state"]).encode())
     except (RulebookError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
         raise BadPack(

@@ -43,6 +43,7 @@ CITES: Final = frozenset(
         "sitting_out",
         "late_perfect_pairs",
         "late_buster",
+        "results_stand",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

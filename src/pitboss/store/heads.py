@@ -192,6 +192,7 @@ class Signer:
         yield from recorded.wrong_people(rows)
         yield from recorded.wrong_tables(rows)
         yield from recorded.wrong_rulings(rows)
+        yield from recorded.wrong_disputes(rows)
         yield from wrong_credit(rows)
         if recorded.recalculated != digest_of(rows, RECALCULATED):
             yield from wrong_balances(rows)
