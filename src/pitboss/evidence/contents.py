@@ -17,6 +17,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.records import Entry, Round, Ruling, TableInfo
 from pitboss.store.signatures import Head
 from pitboss.table import events as e
+from pitboss.table.hiding import sealed_in
 from pitboss.table.log import public_bytes
 from pitboss.table.old_names import read_event
 from pitboss.table.state import TableState
@@ -28,8 +29,8 @@ SHOE_EVENTS: Final = (
 """The events that shuffle, seal, cut and open a shoe."""
 
 UNTIL: Final = (
-    "Cards of the shoe are still sealed. They open, and the order of the shoe can be checked, when "
-    "the shoe has ended: fetch the pack again then."
+    "The shoe is still in play. Its order, and any card that is sealed here, can be checked when "
+    "it has ended: fetch the pack again then."
 )
 """What a pack says while the shoe of its round is in play."""
 
@@ -68,9 +69,19 @@ class RoundEvidence(Struct, frozen=True):
     at: int = 0
 
     @property
-    def is_complete(self) -> bool:
-        """Whether nothing in the round is sealed any more."""
+    def is_open(self) -> bool:
+        """Whether every card of the round may be known."""
         return self.round.last <= self.open_upto
+
+
+def is_complete(parts: Mapping[str, Any]) -> bool:
+    """Whether no card of a pack is sealed, and every shoe of its round is revealed."""
+    events = [read_event(canonical(one["event"]), one["v"]) for one in parts["entries"]]
+    revealed = (
+        any(link["entry"]["event"]["event"] == "ShoeRevealed" for link in shoe["links"])
+        for shoe in parts["shoes"]
+    )
+    return all(sealed_in(event) is None for event in events) and all(revealed)
 
 
 def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
@@ -82,8 +93,7 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
         entries.append(line)
         events.append(read_event(canonical(line["event"]), entry.version))
     before = _without_cards(evidence)
-    return {
-        "about": _about(evidence, book),
+    parts = {
         "opening": _line(evidence.opening, is_open=True),
         "before": {"hash": evidence.before_hash, "state": json.loads(written_state(before))},
         "entries": entries,
@@ -98,9 +108,11 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
         "shoes": [_shoe(shoe) for shoe in evidence.shoes],
         "head": None if evidence.head is None else msgspec.to_builtins(evidence.head),
     }
+    about = _about(evidence, book, is_whole=is_complete(parts))
+    return {"about": about, **parts}
 
 
-def _about(evidence: RoundEvidence, book: Rulebook) -> dict[str, Any]:
+def _about(evidence: RoundEvidence, book: Rulebook, *, is_whole: bool) -> dict[str, Any]:
     info, round = evidence.info, evidence.round
     return {
         "table": info.id,
@@ -117,8 +129,8 @@ def _about(evidence: RoundEvidence, book: Rulebook) -> dict[str, Any]:
         "ended": evidence.entries[-1].microseconds,
         "made": evidence.at,
         "version": __version__,
-        "complete": evidence.is_complete,
-        "until": None if evidence.is_complete else UNTIL,
+        "complete": is_whole,
+        "until": None if is_whole else UNTIL,
     }
 
 
@@ -148,7 +160,7 @@ def _line(entry: Entry, *, is_open: bool) -> dict[str, Any]:
 def _without_cards(evidence: RoundEvidence) -> TableState:
     """The table before the round, without money and without the cards of earlier rounds."""
     state = evidence.before
-    held = tuple(one for one in state.shoe.held if one.exposed or evidence.is_complete)
+    held = tuple(one for one in state.shoe.held if one.exposed or evidence.is_open)
     shoe = structs.replace(state.shoe, rack=(), removed=(), burned=None, held=held)
     return structs.replace(state, shoe=shoe, money={})
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.audit import fairness
+from pitboss.evidence.contents import is_complete
 from pitboss.evidence.pack import BadPack, Pack, canonical, check_signature
 from pitboss.evidence.reenactment import Reenactment, WrongPayment, account_of, with_stand_ins
 from pitboss.law.side_bets.prizes import drawn_bet, prize_table
@@ -96,6 +97,8 @@ def _verified(pack: Pack, known: dict[str, Any]) -> VerifiedPack:
     _check_clauses(pack, before, events)
     _check_head(pack)
     shoes = list(_shoes(pack))
+    if parts["about"]["complete"] is not is_complete(parts):
+        raise BadPack("it does not say rightly whether it is complete", part="about")
     _check_shoes(shoes, before, people, events)
     return VerifiedPack(
         entries=len(events),
@@ -225,8 +228,6 @@ def _before(pack: Pack, events: Sequence[e.Event]) -> TableState:
         raise BadPack("the last entry does not end the round", part="entries")
     if any(isinstance(event, e.RoundClosed) for event in events[:-1]):
         raise BadPack("there is more than one round", part="entries")
-    if about["complete"] and any(sealed_in(event) is not None for event in events):
-        raise BadPack("it says that it is complete, but a card is sealed", part="about")
     return state
 
 

@@ -118,13 +118,17 @@ def _event(entry: Entry) -> e.Event:
     return read_event(entry.event, entry.version)
 
 
-def must_decide(
-    store: Store, rules: TableRules, dispute: Dispute, entries: Sequence[Entry], person: Person
-) -> None:
-    """Raise ``Refused`` if a person may not decide a dispute, or approve its decision."""
+def must_rank(rules: TableRules, person: Person) -> None:
+    """Raise ``Refused`` if the book lets only someone above this person decide."""
     refused = refusal_in(may_decide(rules, RANKS.get(Role(person.role), "")))
     if refused is not None:
         raise Refused(refused.why, clause=refused.under, status=403)
+
+
+def must_be_impartial(
+    store: Store, dispute: Dispute, entries: Sequence[Entry], person: Person
+) -> None:
+    """Raise ``Refused`` if a person may neither decide a dispute nor approve its decision."""
     if person.is_guest:
         raise Refused("a guest may not decide a dispute", status=403)
     if store.people.known_since(person.name) >= dispute.at:

@@ -85,13 +85,13 @@ class Packs:
         actors = {entry.actor for entry in evidence.entries}
         players = _players(evidence.entries)
         people = dict.fromkeys(sorted(players), "player")
-        people |= self._known.badges(sorted(actors | players))
+        people |= self._known.badges(sorted(actors | players | set(_named(evidence))))
         parts = parts_of(replace(evidence, people=people, head=head, at=at))
         try:
             data = write_pack(parts, at=at, sign=self._signer.sign_text)
         except NotSigned as error:
             raise NoPack(f"the server signs nothing now: {error}", status=503) from None
-        return MadePack(data, players, evidence.is_complete)
+        return MadePack(data, players, parts["about"]["complete"])
 
 
 def played_in(store: Store, info: TableInfo, number: int) -> frozenset[str]:
@@ -108,6 +108,16 @@ def is_player(person: Person, players: Iterable[str]) -> bool:
 def _players(entries: Iterable[Entry]) -> frozenset[str]:
     events = map(decoded, entries)
     return frozenset(x.player for x in events if isinstance(x, e.WagerPlaced | e.BankTaken))
+
+
+def _named(evidence: RoundEvidence) -> Iterator[str]:
+    """Everyone who ordered or approved something in the round."""
+    for event in map(decoded, evidence.entries):
+        for field in ("by", "second", "approved_by"):
+            if name := getattr(event, field, None):
+                yield str(name)
+    for ruling in evidence.rulings:
+        yield from (ruling.by, ruling.second or ruling.by)
 
 
 def _round(store: Store, info: TableInfo, number: int) -> Round:

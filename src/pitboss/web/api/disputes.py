@@ -26,7 +26,8 @@ from pitboss.web.disputes import (
     corrects,
     decider_view,
     digest_of,
-    must_decide,
+    must_be_impartial,
+    must_rank,
     next_round_began,
     status_of,
     steps_view,
@@ -199,7 +200,11 @@ async def decide(request: Request) -> Response:
     except NoSuchClause as error:
         raise Problem(422, str(error), book=rules.book.id) from None
     if asked.amount:
-        await asyncio.to_thread(corrects, hub.store, rules, info, dispute, found)
+        try:
+            await asyncio.to_thread(corrects, hub.store, rules, info, dispute, found)
+        except Refused as refused:
+            book = rules.book.id
+            raise Problem(409, refused.why, clause=refused.clause, book=book) from None
     body = {
         "outcome": asked.outcome,
         "clause": asked.clause.strip(),
@@ -217,7 +222,7 @@ async def approve(request: Request) -> Response:
     """Give the second approval of a decision: the money is corrected."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     dispute, steps = await _dispute(request, person)
-    await _may_decide(request, dispute, person)
+    await _may_decide(request, dispute, person, approves=True)
     proposed = _proposed(steps, person)
     amount = int(steps_view([proposed])[0]["amount"])
     await _step(request, dispute, "approved", person, {"of": proposed.n}, ("proposed",), amount)
@@ -235,7 +240,7 @@ async def reject(request: Request) -> Response:
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: RejectDecision = await body_of(request, RejectDecision)
     dispute, steps = await _dispute(request, person)
-    await _may_decide(request, dispute, person)
+    await _may_decide(request, dispute, person, approves=True)
     proposed = _proposed(steps, person, may_be_own=True)
     if not (reason := plain_lines(asked.reason)):
         raise Problem(422, "a rejection needs a reason")
@@ -257,22 +262,29 @@ async def _dispute(request: Request, person: Person) -> tuple[Dispute, list[Disp
 
 
 async def _may_decide(
-    request: Request, dispute: Dispute, person: Person
+    request: Request, dispute: Dispute, person: Person, *, approves: bool = False
 ) -> tuple[TableInfo, Round]:
-    """The table and the round of a dispute, if a person may decide it."""
+    """The table and the round of a dispute, if a person may decide it or approve a decision."""
     hub = hub_of(request)
     info = await asyncio.to_thread(hub.store.table, dispute.table)
     assert info is not None
     await hub.know_rules([info])
+    rules = hub.rules_of(info)
 
     def checked() -> Round:
         found = hub.store.round(info.id, dispute.round)
         assert found is not None
         entries: list[Entry] = hub.store.entries(info.id, after=found.first - 1, upto=found.last)
-        must_decide(hub.store, hub.rules_of(info), dispute, entries, person)
+        must_be_impartial(hub.store, dispute, entries, person)
+        if not approves:
+            must_rank(rules, person)
         return found
 
-    return info, await asyncio.to_thread(checked)
+    try:
+        return info, await asyncio.to_thread(checked)
+    except Refused as refused:
+        book = rules.book.id
+        raise Problem(refused.status, refused.why, clause=refused.clause, book=book) from None
 
 
 def _proposed(steps: list[DisputeStep], person: Person, *, may_be_own: bool = False) -> DisputeStep:
@@ -348,10 +360,11 @@ async def _whole(
         "may_decide": None,
     }
     if Role(person.role) in RANKS:
+        waits = whole["status"] == "waiting"
         try:
-            _, found = await _may_decide(request, dispute, person)
-        except Refused as refused:
-            whole["may_decide"] = {"refused": refused.why, "clause": refused.clause}
+            _, found = await _may_decide(request, dispute, person, approves=waits)
+        except Problem as refused:
+            whole["may_decide"] = {"refused": refused.why, "clause": refused.more["clause"]}
         else:
             whole["may_decide"] = {"refused": None, "clause": None}
             whole["next_round_had_begun"] = await asyncio.to_thread(

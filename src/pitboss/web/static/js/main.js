@@ -35,6 +35,20 @@ function switches() {
   ];
 }
 
+const ASKS_EVERY = 30_000;
+
+/** A link to the answer of a dispute that has not been read; while one is open, it may still come. */
+function answerLink(me) {
+  const place = h("span", { class: "answers", role: "status" });
+  const show = ({ answered, open }) => {
+    redraw(place, answered > 0 && h("a", { class: "tag answered", href: "/disputes", id: "answered" }, answered > 1 ? `${answered} disputes answered` : "Your dispute is answered"));
+    if (open > 0) setTimeout(ask, ASKS_EVERY);
+  };
+  const ask = () => get("/me").then(({ disputes }) => show(disputes), () => setTimeout(ask, ASKS_EVERY));
+  if (me?.disputes) show(me.disputes);
+  return place;
+}
+
 function top(me) {
   const staff = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const here = location.pathname;
@@ -52,6 +66,7 @@ function top(me) {
       h("img", { src: ICON, alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
     h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here.startsWith("/me") ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
+      answerLink(me),
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
       me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
@@ -88,6 +103,9 @@ function pageFor(path, me) {
   if (first === "tables" && second) return later(() => import("./table.js").then(({ tablePage }) => tablePage(second)));
   if (first === "audit" && second) return later(() => import("./audit.js").then(({ auditPage }) => auditPage(second, me)));
   if (first === "audit") return later(() => import("./ledger.js").then(({ archivePage }) => archivePage(me)));
+  if (first === "evidence" && third) return later(() => import("./evidence.js").then(({ evidencePage }) => evidencePage(names[0], third, me)));
+  if (first === "disputes" && third === "papers") return later(() => import("./evidence.js").then(({ papersPage }) => papersPage(names[0])));
+  if (first === "disputes") return later(() => import("./disputes.js").then(({ disputePage, disputesPage }) => second ? disputePage(names[0], me) : disputesPage(me)));
   if (first === "pit") return later(() => import("./pit.js").then(({ pitPage }) => pitPage(me)));
   if (first === "me" && second === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(third)));
   if (first === "me" && second === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(third, Number(fourth))));
@@ -104,7 +122,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play", evidence: "Evidence", disputes: "Disputes" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   const main = document.getElementById("main");
