@@ -21,9 +21,10 @@ from pitboss.law.side_bets.settling import settle
 from pitboss.law.wagers import is_side_bet
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
+from pitboss.table.decide import carry_out
 from pitboss.table.hiding import sealed_in
 from pitboss.table.log_verifier import check_money
-from pitboss.table.procedure.duties import cards_of_box
+from pitboss.table.procedure.duties import cards_of_box, next_duty
 from pitboss.table.state import TableState
 
 _WITHOUT_ACTION = frozenset({Result.VOID, Result.RETURNED})
@@ -48,12 +49,13 @@ class Reenactment(Writer):
 
     def __init__(self, before: TableState, sealed_boxes: Collection[int] = ()) -> None:
         super().__init__(Course(before), Names())
-        self._at, self._sealed_boxes = 0, frozenset(sealed_boxes)
+        self._at, self._events = 0, tuple[e.Event, ...]()
+        self._sealed_boxes = frozenset(sealed_boxes)
         self.unproven = 0
         """Payments that cannot be checked before the cards of their box are known"""
 
     def _next(self, events: Sequence[e.Event], at: int) -> int:
-        self._at = at
+        self._at, self._events = at, tuple(events)
         taken = super()._next(events, at)
         if (wrong := check_money(self.course.state)) is not None:
             raise WrongPayment(at, wrong)
@@ -65,9 +67,28 @@ class Reenactment(Writer):
         if problem is not None:
             wager = getattr(event, "wager", None)
             if wager is None or self.course.state.wager(wager).box not in self._sealed_boxes:
-                raise WrongPayment(self._at, problem)
+                raise self._differing() or WrongPayment(self._at, problem)
             self.unproven += 1
         return super()._as_it_is(event)
+
+    def _differing(self) -> WrongPayment | None:
+        """Which of the payments that a duty makes together is not as the book makes it."""
+        state, at = self.course.state, self._at
+        duty = next_duty(state)
+        if duty is None or duty.needs_card:
+            return None
+        for place, due in enumerate(carry_out(state, duty).events, at):
+            if place >= len(self._events) or self._events[place] == due:
+                continue
+            found = self._events[place]
+            if isinstance(due, e.WagerSettled) and isinstance(found, e.WagerSettled):
+                return WrongPayment(
+                    place,
+                    f"wager {due.wager}: the book returns {due.returned} cents "
+                    f"({due.result}, {due.under}), not {found.returned} ({found.result})",
+                )
+            return None
+        return None
 
 
 def _wrong_payment(state: TableState, event: e.Event) -> str | None:

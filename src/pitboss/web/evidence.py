@@ -80,7 +80,7 @@ class Packs:
         """Make and sign the pack of a round; raises ``NoPack``."""
         if self._signer is None:
             raise NoPack("this server has no key to sign with", status=503)
-        head, at = self._signer.head, int(time.time() * 1e6)
+        head, at = self._store.newest_head(), int(time.time() * 1e6)
         evidence = _gathered(self._store, info, number)
         actors = {entry.actor for entry in evidence.entries}
         players = _players(evidence.entries)

@@ -37,16 +37,22 @@ function switches() {
 
 const ASKS_EVERY = 30_000;
 
-/** A link to the answer of a dispute that has not been read; while one is open, it may still come. */
-function answerLink(me) {
-  const place = h("span", { class: "answers", role: "status" });
+/** Show that a dispute was answered, until it is read or put away; an open one may still be. */
+function watchDisputes({ disputes }) {
+  let shown = null;
   const show = ({ answered, open }) => {
-    redraw(place, answered > 0 && h("a", { class: "tag answered", href: "/disputes", id: "answered" }, answered > 1 ? `${answered} disputes answered` : "Your dispute is answered"));
+    if (answered > 0 && shown === null && !location.pathname.startsWith("/disputes")) {
+      shown = h("div", { class: "toast answered", role: "status" },
+        h("a", { href: "/disputes", id: "answered" }, answered > 1 ? `${answered} of your disputes are answered` : "Your dispute is answered"),
+        h("button", { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => shown.remove() }, "×"));
+      document.getElementById("toasts").append(shown);
+      // At a table nothing may cover what is to be pressed for long.
+      if (location.pathname.startsWith("/tables/")) setTimeout(() => shown.remove(), 12_000);
+    }
     if (open > 0) setTimeout(ask, ASKS_EVERY);
   };
-  const ask = () => get("/me").then(({ disputes }) => show(disputes), () => setTimeout(ask, ASKS_EVERY));
-  if (me?.disputes) show(me.disputes);
-  return place;
+  const ask = () => get("/me").then((me) => show(me.disputes), () => setTimeout(ask, ASKS_EVERY));
+  show(disputes);
 }
 
 function top(me) {
@@ -66,7 +72,6 @@ function top(me) {
       h("img", { src: ICON, alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
     h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here.startsWith("/me") ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
-      answerLink(me),
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
       me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
@@ -122,6 +127,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
+  if (me?.disputes) watchDisputes(me);
   const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play", evidence: "Evidence", disputes: "Disputes" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
