@@ -73,7 +73,7 @@ def _fingerprint_of(key_file: str | None) -> str | None:
 def _as_row(found: VerifiedPack, *, is_pinned: bool) -> dict[str, Any]:
     return {
         "entries": found.entries,
-        "rounds": int(found.ok),
+        "rounds": 1 if found.ok else 0,
         "ok": found.ok,
         "first_bad": found.first_bad,
         "problem": found.problem,

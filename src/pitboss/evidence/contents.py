@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -93,9 +92,13 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
         entries.append(line)
         events.append(read_event(canonical(line["event"]), entry.version))
     before = _without_cards(evidence)
+    state = msgspec.json.decode(written_state(before))
     parts = {
         "opening": _line(evidence.opening, is_open=True),
-        "before": {"hash": evidence.before_hash, "state": json.loads(written_state(before))},
+        "before": {
+            "hash": evidence.before_hash,
+            "state": msgspec.json.decode(written_state(before)),
+        },
         "entries": entries,
         "sentences": [
             {"n": entry.n, "text": shown["says"]}
@@ -136,7 +139,7 @@ def _about(evidence: RoundEvidence, book: Rulebook, *, is_whole: bool) -> dict[s
 
 def _shown(evidence: RoundEvidence) -> list[dict[str, Any]]:
     """The sentence of each entry, and whether its card was shown to everyone since."""
-    shown = [json.loads(text) for text in evidence.shown]
+    shown = [msgspec.json.decode(text) for text in evidence.shown]
     opened = {one["opens"]["n"] for one in shown if "opens" in one}
     return [{"says": one["says"], "is_open": "nonce" in one or one["n"] in opened} for one in shown]
 
@@ -151,7 +154,7 @@ def _line(entry: Entry, *, is_open: bool) -> dict[str, Any]:
         "n": entry.n,
         "actor": entry.actor,
         "at": entry.microseconds,
-        "event": json.loads(text),
+        "event": msgspec.json.decode(text),
         "hash": entry.hash,
     }
     return {**line, "nonce": nonce} if nonce else line
@@ -177,7 +180,7 @@ def _shoe(shoe: ShoeEvidence) -> dict[str, Any]:
 
 def _approval(ruling: Ruling) -> dict[str, Any]:
     """A ruling that was carried out, and who approved it."""
-    report = json.loads(ruling.report)
+    report = msgspec.json.decode(ruling.report)
     return {
         "id": ruling.id,
         "what": report.get("what", ""),

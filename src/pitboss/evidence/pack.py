@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.documents import LONGEST, BadDocument, json_value
@@ -132,13 +133,11 @@ def read_pack(data: bytes) -> Pack:
     if not isinstance(manifest, dict) or manifest.keys() != set(PARTS):
         raise BadPack("the manifest does not list the parts", part="manifest")
     try:
-        signed = PackSignature(
-            str(signature["key"]), int(signature["at"]), str(signature["signature"])
-        )
-        pack = Pack({name: contents[name] for name in PARTS}, manifest, signed)
-        due = _written(pack.parts, manifest, signed)
-    except (LookupError, TypeError, ValueError):
+        signed = msgspec.convert(signature, PackSignature)
+    except msgspec.ValidationError:
         raise BadPack("the signature cannot be read", part="signature") from None
+    pack = Pack({name: contents[name] for name in PARTS}, manifest, signed)
+    due = _written(pack.parts, manifest, signed)
     if due != data:
         raise BadPack(_first_difference(data, due), part="file")
     return pack

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from pitboss.law.answers import refusal_in
+import msgspec
+
+from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.disputes import SHIFT_MANAGER, SUPERVISOR, decided_by, may_correct, may_decide
 from pitboss.rulebooks import TableRules
 from pitboss.store.people import Role
@@ -54,7 +55,7 @@ def view(dispute: Dispute, steps: Sequence[DisputeStep], *, is_staff: bool) -> d
         approved = next((step for step in steps if step.kind == "approved"), None)
         final = last if approved is None else approved
         decision = {
-            **json.loads(last.body),
+            **msgspec.json.decode(last.body),
             "by": last.by,
             "approved_by": None if approved is None else approved.by,
             "at": final.at,
@@ -76,7 +77,13 @@ def view(dispute: Dispute, steps: Sequence[DisputeStep], *, is_staff: bool) -> d
 def steps_view(steps: Iterable[DisputeStep]) -> list[dict[str, Any]]:
     """Every step of a dispute, for the staff."""
     return [
-        {"n": step.n, "kind": step.kind, "by": step.by, "at": step.at, **json.loads(step.body)}
+        {
+            "n": step.n,
+            "kind": step.kind,
+            "by": step.by,
+            "at": step.at,
+            **msgspec.json.decode(step.body),
+        }
         for step in steps
     ]
 
@@ -151,14 +158,12 @@ def _concerned(store: Store, dispute: Dispute, entries: Sequence[Entry]) -> set[
     return names
 
 
-def corrects(
+def why_it_stands(
     store: Store, rules: TableRules, info: TableInfo, dispute: Dispute, found: Round
-) -> None:
-    """Raise ``Refused`` if the book lets the result of the round stand."""
+) -> Refusal | None:
+    """Why the book lets the result of the round stand, or None if money may be corrected."""
     began = next_round_began(store, info, found, before=dispute.at)
-    refused = refusal_in(may_correct(rules, next_round_had_begun=began))
-    if refused is not None:
-        raise Refused(refused.why, clause=refused.under)
+    return refusal_in(may_correct(rules, next_round_had_begun=began))
 
 
 def decider_view(rules: TableRules) -> dict[str, str]:

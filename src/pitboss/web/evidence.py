@@ -37,7 +37,7 @@ _PAGE: Final = 5000
 """Entries that are read together on the way to a round."""
 
 _MOST_KEPT: Final = 32
-"""Packs that are kept for whoever asks for them again."""
+"""Complete packs that are kept in memory, the last ones."""
 
 
 class NoPack(Exception):

@@ -120,7 +120,7 @@ _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
 _DISPUTE: Final = (
     "id table round by statement at status decision read name book title papers decides mine "
-    "badges steps may_decide"
+    "badges steps may_decide stands"
 )
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {

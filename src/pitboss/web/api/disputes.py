@@ -23,15 +23,14 @@ from pitboss.web.api.tables import hub_of, info_of, whole
 from pitboss.web.disputes import (
     RANKS,
     as_csv,
-    corrects,
     decider_view,
     digest_of,
     must_be_impartial,
     must_rank,
-    next_round_began,
     status_of,
     steps_view,
     view,
+    why_it_stands,
 )
 from pitboss.web.evidence import is_player
 from pitboss.web.open_table import Refused
@@ -183,7 +182,7 @@ async def withdraw(request: Request) -> Response:
 
 
 async def decide(request: Request) -> Response:
-    """Decide a dispute; where money is corrected, a second person must approve."""
+    """Decide a dispute; a correction of money needs a second approval."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: DecideDispute = await body_of(request, DecideDispute)
     dispute, _ = await _dispute(request, person)
@@ -200,11 +199,9 @@ async def decide(request: Request) -> Response:
     except NoSuchClause as error:
         raise Problem(422, str(error), book=rules.book.id) from None
     if asked.amount:
-        try:
-            await asyncio.to_thread(corrects, hub.store, rules, info, dispute, found)
-        except Refused as refused:
-            book = rules.book.id
-            raise Problem(409, refused.why, clause=refused.clause, book=book) from None
+        stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, found)
+        if stands is not None:
+            raise Problem(409, stands.why, clause=stands.under, book=rules.book.id)
     body = {
         "outcome": asked.outcome,
         "clause": asked.clause.strip(),
@@ -224,7 +221,7 @@ async def approve(request: Request) -> Response:
     dispute, steps = await _dispute(request, person)
     await _may_decide(request, dispute, person, approves=True)
     proposed = _proposed(steps, person)
-    amount = int(steps_view([proposed])[0]["amount"])
+    amount: int = steps_view([proposed])[0]["amount"]
     await _step(request, dispute, "approved", person, {"of": proposed.n}, ("proposed",), amount)
     hub = hub_of(request)
     name = await asyncio.to_thread(hub.store.people.name_of, dispute.person)
@@ -358,6 +355,7 @@ async def _whole(
         "badges": hub.known.badges([dispute.by, *(step.by for step in steps)]),
         "steps": steps_view(steps) if is_staff else [],
         "may_decide": None,
+        "stands": None,
     }
     if Role(person.role) in RANKS:
         waits = whole["status"] == "waiting"
@@ -367,7 +365,7 @@ async def _whole(
             whole["may_decide"] = {"refused": refused.why, "clause": refused.more["clause"]}
         else:
             whole["may_decide"] = {"refused": None, "clause": None}
-            whole["next_round_had_begun"] = await asyncio.to_thread(
-                lambda: next_round_began(hub.store, info, found, before=dispute.at)
-            )
+            stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, found)
+            if stands is not None:
+                whole["stands"] = {"why": stands.why, "clause": stands.under}
     return whole

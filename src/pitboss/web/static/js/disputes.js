@@ -85,7 +85,6 @@ function stepList(one) {
 function decideForm(one, act) {
   const outcome = (value, text) => h("label", { class: "remedy" }, h("input", { type: "radio", name: "outcome", value, required: true }), text);
   const amount = h("input", { id: "amount", type: "number", min: 0, step: "0.01", value: "0", class: "short" });
-  const stands = one.next_round_had_begun && one.book === "rws";
   return h("form", { class: "dispute-form card-form", onsubmit: (event) => {
     event.preventDefault();
     const form = event.target;
@@ -95,7 +94,7 @@ function decideForm(one, act) {
   h("label", { for: "clause" }, "Clause of the book"), h("input", { id: "clause", name: "clause", required: true, maxlength: 40, value: one.decides.clause === "not in the text" ? "" : one.decides.clause }),
   h("label", { for: "decision-reason" }, "Reason, which the player reads"), h("textarea", { id: "decision-reason", name: "reason", required: true, maxlength: 2000, rows: 5 }),
   h("label", { for: "amount" }, "Amount to pay the player"), amount,
-  h("p", { class: "small" }, stands ? "The next round had begun before this dispute, so the book lets the result stand (5.6)." : "A payment needs the approval of a second person who had no part in the round."),
+  h("p", { class: "small" }, one.stands ? [sentence(one.stands.why), " ", whyButton(one.book, one.stands.clause, { label: "§" })] : "A payment needs a second approval, by a supervisor who had no part in the round."),
   h("p", { class: "end" }, h("button", { type: "submit", class: "primary" }, "Decide")));
 }
 
