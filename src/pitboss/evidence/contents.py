@@ -95,10 +95,7 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
     state = msgspec.json.decode(written_state(before))
     parts = {
         "opening": _line(evidence.opening, is_open=True),
-        "before": {
-            "hash": evidence.before_hash,
-            "state": msgspec.json.decode(written_state(before)),
-        },
+        "before": {"hash": evidence.before_hash, "state": state},
         "entries": entries,
         "sentences": [
             {"n": entry.n, "text": shown["says"]}

@@ -76,16 +76,11 @@ def view(dispute: Dispute, steps: Sequence[DisputeStep], *, is_staff: bool) -> d
 
 def steps_view(steps: Iterable[DisputeStep]) -> list[dict[str, Any]]:
     """Every step of a dispute, for the staff."""
-    return [
-        {
-            "n": step.n,
-            "kind": step.kind,
-            "by": step.by,
-            "at": step.at,
-            **msgspec.json.decode(step.body),
-        }
-        for step in steps
-    ]
+    rows = []
+    for step in steps:
+        row = {"n": step.n, "kind": step.kind, "by": step.by, "at": step.at}
+        rows.append(row | msgspec.json.decode(step.body))
+    return rows
 
 
 def as_csv(rows: Iterable[dict[str, Any]]) -> str:
