@@ -133,7 +133,7 @@ def test_a_truncated_pack_is_not_read(data: bytes, length: int) -> None:
 
 
 def test_a_pack_has_a_largest_size(data: bytes) -> None:
-    assert "at most" in str(verified(data + b" " * 3_000_000 + b"}\n").problem)
+    assert "too large" in str(verified(data + b" " * 3_000_000 + b"}\n").problem)
 
 
 # A house that signs what is not true.

@@ -66,8 +66,10 @@ def _fingerprint_of(key_file: str | None) -> str | None:
         raise click.UsageError(f"--key {key_file!r} cannot be read: {error.strerror}") from None
     try:
         return Key.at(Path(key_file)).fingerprint
-    except BadKey as error:
-        raise click.UsageError(f"--key: {error}") from None
+    except BadKey:
+        raise click.UsageError(
+            f"--key {key_file!r} is neither a signing key nor a signed head"
+        ) from None
 
 
 def _as_row(found: VerifiedPack, *, is_pinned: bool) -> dict[str, Any]:
@@ -102,8 +104,8 @@ def _print(found: VerifiedPack, *, is_pinned: bool) -> None:
         click.echo(f"shoes revealed and dealt as sealed: {found.revealed_shoes}")
     if not about["complete"]:
         click.echo(
-            f"not complete: {found.sealed} cards are sealed until the shoe ends; fetch it again "
-            f"then. Payments that wait for them: {found.unproven}"
+            f"not complete: the shoe is still in play (sealed: {found.sealed}, payments that wait: "
+            f"{found.unproven}); fetch the pack again when it has ended"
         )
     when = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(found.signed_at / 1e6))
     click.echo(f"signed on {when} with key {found.fingerprint}")

@@ -118,7 +118,7 @@ def is_pack(start: bytes) -> bool:
 def read_pack(data: bytes) -> Pack:
     """Read a pack; ``BadPack`` names the first line that is not as one is written."""
     if len(data) > LONGEST:
-        raise BadPack(f"it has {len(data)} bytes, and a pack at most {LONGEST}", part="file")
+        raise BadPack(f"it is too large: a pack has at most {LONGEST} bytes", part="file")
     if not data.endswith(b"}\n"):
         raise BadPack("it does not end as a pack does: it was truncated", part="file")
     try:
