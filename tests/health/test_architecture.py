@@ -29,7 +29,7 @@ LAYERS = [
     {"kernels"},
     {"simulator"},
     {"coach"},
-    {"proof", "report", "envs", "handbook"},
+    {"proof", "report", "envs", "handbook", "evidence"},
     {"web", "terminal"},
     {"cli"},
 ]

@@ -125,9 +125,9 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
 """Strings that may stay as they are, by file and text, each with its reason."""
 
 PACKAGES: Final = (
-    "audit", "cli", "coach", "compiled", "envs", "handbook", "history", "kernels", "law", "players",
-    "proof", "report", "rulebooks", "scenarios", "simulator", "solver", "statistics", "store",
-    "table", "terminal", "web",
+    "audit", "cli", "coach", "compiled", "envs", "evidence", "handbook", "history", "kernels",
+    "law", "players", "proof", "report", "rulebooks", "scenarios", "simulator", "solver",
+    "statistics", "store", "table", "terminal", "web",
 )  # fmt: skip
 """The packages whose strings, docstrings and comments are searched."""
 

@@ -175,6 +175,10 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(may_owe(account))": _ROWS,
         "int(row[1])": _ROWS,
     },
+    "store/disputes.py": {
+        "int(last[0])": _ROWS,
+        "int(may_owe(CORRECTIONS))": _READ,
+    },
     "store/first_manager.py": {
         "json.loads(value)": _OURS,
         "float(value['at'])": _OURS,

@@ -325,7 +325,7 @@ def test_a_snapshot_is_written_the_same_by_every_process(seed: str) -> None:
         "from msgspec.structs import replace\n"
         "from pitboss.rulebooks import rulebook\n"
         "from pitboss.table.state import TableState\n"
-        "from pitboss.web.snapshots import written_state\n"
+        "from pitboss.table.stored_state import written_state\n"
         "names = [f'player {n}' for n in range(9)]\n"
         "state = TableState(rules=rulebook('nz').elect())\n"
         "state = replace(state, sat_out=frozenset(names), seats={2: 'b', 1: 'a'})\n"

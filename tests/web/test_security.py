@@ -185,6 +185,11 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
 STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("GET", "/pit"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/audit/tables"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("GET", "/disputes"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("GET", "/disputes.csv"): {Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("POST", "/disputes/{dispute}/decision"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("POST", "/disputes/{dispute}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("POST", "/disputes/{dispute}/rejections"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
     ("GET", "/tables/{table}/export"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/irregularities"): set(Role) - {Role.PLAYER},
     ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
@@ -265,8 +270,10 @@ def test_answers_are_as_the_document_says(server: Server) -> None:
     seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
     seat.must("deal")
     seat.finish()
+    dispute = ada.post(f"/tables/{table}/rounds/1/disputes", {"statement": "I had 21"}, 201)
+    files = ("/export", "/log", ".csv", "/evidence", "/papers")
     for path, operations in document["paths"].items():
-        if "get" not in operations or path.endswith(("/export", "/log", ".csv")):
+        if "get" not in operations or path.endswith(files):
             continue
         if path.startswith("/lab/"):
             continue  # there is nothing to read before a first request
@@ -277,6 +284,7 @@ def test_answers_are_as_the_document_says(server: Server) -> None:
             .replace("{book}", "leaflet")
             .replace("{kind}", "hands")
             .replace("{clause}", "object.1")
+            .replace("{dispute}", dispute["id"])
             .replace("{round}", boss.get("/rulebooks/leaflet/rounds")["rounds"][0]["id"])
         )
         answer = boss.get(re.sub(r"{\w+}", "1", url))

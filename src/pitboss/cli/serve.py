@@ -88,6 +88,14 @@ _UNREAD = 128 * 1024
     help="Book of your own to offer besides ours; repeatable.",
 )
 @click.option(
+    "--dispute-hours",
+    default=72,
+    show_default=True,
+    type=click.IntRange(1, 8760),
+    metavar="HOURS",
+    help="Time after a round within which its players may dispute it.",
+)
+@click.option(
     "--fast",
     is_flag=True,
     hidden=True,
@@ -107,6 +115,7 @@ def serve(
     host_names: tuple[str, ...],
     proxies: tuple[str, ...],
     books: tuple[str, ...],
+    dispute_hours: int,
     fast: bool,
     limited: bool,
     priced: bool,
@@ -121,6 +130,7 @@ def serve(
     starting.enter_context(waiting("starting the casino"))
     click.get_current_context().call_on_close(starting.close)
     import uvicorn
+    from msgspec.structs import replace
 
     from pitboss.cli.house_database import open_house
     from pitboss.compiled.cache import check_cache
@@ -140,7 +150,8 @@ def serve(
     free = fast and not limited
     try:
         names = allowed_names(host, host_names)
-        door = Door(NO_LIMITS if free else Limits(), networks(proxies))
+        limits = replace(NO_LIMITS if free else Limits(), dispute_within=3600.0 * dispute_hours)
+        door = Door(limits, networks(proxies))
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
     listener = listen(host, port)

@@ -12,6 +12,7 @@ import click
 
 from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.cli.common import json_option, print_json
+from pitboss.cli.verify_pack import verify_pack_file
 
 if TYPE_CHECKING:
     from pitboss.store.signatures import Head
@@ -23,7 +24,7 @@ OLD: Final = (
 """The note on a log that began before the chain was blinded."""
 
 
-@click.command(short_help="Verify a log, a history or a server's database.")
+@click.command(short_help="Verify a log, a history, an evidence pack or a server's database.")
 @click.argument("log", metavar="FILE|URL")
 @click.option(
     "--shoes",
@@ -54,7 +55,8 @@ OLD: Final = (
     "--key",
     "key_file",
     metavar="FILE",
-    help="Signing key that the server was given; its last signed head is kept beside it.",
+    help="Signing key that the server was given; its last signed head is kept beside it. For a "
+    "pack also a saved head.",
 )
 @json_option
 def verify(
@@ -66,11 +68,14 @@ def verify(
     key_file: str | None,
     as_json: bool,
 ) -> None:
-    """Verify a log, a history or a server's database: every hash, state and balance.
+    """Verify a log, a history, an evidence pack or a server's database: every hash, state, balance.
 
     Name a server's database by its SQLite file or its URL. If the server's key and last signed head
     are next to it or in your data directory, it must be signed with that key and continue that
     head.
+
+    An evidence pack is verified alone. Name the key that must have signed it with --fingerprint or
+    --key; otherwise compare the fingerprint that is printed with the one you noted.
 
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
@@ -78,11 +83,15 @@ def verify(
     house = log if "://" in log else house_file(log)
     if house is not None:
         _verify_house(house, as_json, Outside(head_files, witnesses, fingerprint, key_file))
+    path = Path(log)
+    if path.is_file() and _is_pack(path):
+        if head_files or witnesses or folder is not None:
+            raise click.UsageError("--head, --witness and --shoes do not apply to an evidence pack")
+        verify_pack_file(path, fingerprint=fingerprint, key_file=key_file, as_json=as_json)
     if head_files or witnesses or fingerprint is not None or key_file is not None:
         raise click.UsageError(
             "--head, --witness, --fingerprint and --key apply to a server's database, not to a log"
         )
-    path = Path(log)
     if not path.is_file():
         raise click.UsageError(
             f"there is no file {log!r}; name an exported log, a server's database file or its URL"
@@ -119,6 +128,16 @@ def verify(
     else:
         click.echo(f"{found.entries} entries verified; {found.problem} (entry {found.first_bad})")
     sys.exit(0 if found.ok else 1)
+
+
+def _is_pack(path: Path) -> bool:
+    from pitboss.evidence.pack import is_pack
+
+    try:
+        with path.open("rb") as file:
+            return is_pack(file.read(64))
+    except OSError as error:
+        raise click.UsageError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
 
 def _log_lines(path: Path) -> Iterator[bytes]:

@@ -69,6 +69,7 @@ CITES: Final = frozenset(
         "continuous_shuffler",
         "cut_passes_ordered",
         "cut_passes_cutting_card_on_dealer",
+        "results_stand",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

@@ -77,6 +77,13 @@ class Signer:
         """The fingerprint of the key."""
         return self._key.fingerprint
 
+    def sign_text(self, text: bytes) -> tuple[str, str]:
+        """The public key and its signature of a text; ``NotSigned`` once signing has stopped."""
+        with self._lock:
+            if self.problem is not None:
+                raise NotSigned(self.problem)
+            return self._key.public, self._key.sign_text(text)
+
     # The beginning.
 
     def take_up(self, *, why: str | None = None, by: str = "") -> str | None:
@@ -185,6 +192,7 @@ class Signer:
         yield from recorded.wrong_people(rows)
         yield from recorded.wrong_tables(rows)
         yield from recorded.wrong_rulings(rows)
+        yield from recorded.wrong_disputes(rows)
         yield from wrong_credit(rows)
         if recorded.recalculated != digest_of(rows, RECALCULATED):
             yield from wrong_balances(rows)

@@ -113,16 +113,17 @@ class History:
                 f"WHERE table_id = ? AND account IN ({marks}) GROUP BY n",
                 (book_of(str(found[0])), *accounts),
             )
-            times = rows.all(
-                "SELECT at FROM journal WHERE kind IN ('refill', 'name') AND body LIKE ? "
-                "ORDER BY n",
+            issues = rows.all(
+                "SELECT at, kind FROM journal WHERE kind IN ('refill', 'name', 'correction') "
+                "AND body LIKE ? ORDER BY n",
                 (f'%"person":"{found[0]}"%',),
             )
-        when = [float(found[1]), *(row[0] / 1e6 for row in times)]
+        when = [float(found[1]), *(row[0] / 1e6 for row in issues)]
+        kinds = ["issued", *(str(row[1]) for row in issues)]
         for n, amount, account in sorted(issued):
             is_shown = before is None or when[n] < before
             if amount and is_shown:  # a new name moves money between accounts of one person account
-                lines.append(Line("", n, when[n], account, int(amount), "issued"))
+                lines.append(Line("", n, when[n], account, int(amount), kinds[n]))
         ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
         page = ordered[:most]
         return page + [line for line in ordered[most:] if line.at == page[-1].at]

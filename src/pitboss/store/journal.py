@@ -127,6 +127,27 @@ def ruling(row: Iterable[Any]) -> dict[str, Any]:
     return {**told, "status": status, "at": at}
 
 
+OF_A_DISPUTE: Final = "id, table_id, round, person, by_whom, statement, papers, at"
+OF_A_STEP: Final = "dispute, n, kind, by_whom, body, at"
+"""The columns of a dispute, and of a step, that the journal records."""
+
+
+def dispute(row: Iterable[Any]) -> dict[str, Any]:
+    """A dispute as recorded in the journal: digests of its statement and its papers."""
+    id, table, round, person, by, statement, papers, at = row
+    told = {"id": id, "table": table, "round": round, "person": person, "by": by, "at": at}
+    texts = {"statement": statement, "papers": papers}
+    digests = {name: sha256(str(text).encode()).hexdigest() for name, text in texts.items()}
+    return {**told, **digests}
+
+
+def dispute_step(row: Iterable[Any]) -> dict[str, Any]:
+    """A step of a dispute as recorded in the journal: a digest of what it says."""
+    id, n, kind, by, body, at = row
+    digest = sha256(str(body).encode()).hexdigest()
+    return {"dispute": id, "n": n, "kind": kind, "by": by, "body": digest, "at": at}
+
+
 def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
     """The hash of a command at its table, from its row without the hash."""
     person, key, body, table, sequence, answer, at = row

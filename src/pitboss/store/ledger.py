@@ -17,6 +17,9 @@ from pitboss.table.state import TableState
 ISSUED: Final = "issued"
 """The account that issues play money."""
 
+CORRECTIONS: Final = "corrections"
+"""The account of the house from which the results of finished rounds are corrected."""
+
 BOT: Final = "Bot "
 """The prefix of the bots' names."""
 

@@ -71,6 +71,13 @@ def plain_text(text: str) -> str:
     return " ".join("".join(ch for ch in seen if _shows(ch)).split())
 
 
+def plain_lines(text: str) -> str:
+    """Free text in several lines, each as ``plain_text`` makes it; at most one empty in a row."""
+    lines = [plain_text(line) for line in text.splitlines()]
+    kept = [line for at, line in enumerate(lines) if line or (at and lines[at - 1])]
+    return "\n".join(kept).strip()
+
+
 def _shows(ch: str) -> bool:
     """Whether a character is visible, or joins the letters or pictures around it."""
     return ch in "\u200c\u200d" or unicodedata.category(ch) not in ("Cc", "Cf", "Cs", "Co", "Cn")

@@ -234,6 +234,12 @@ class People(Sessions):
             found = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
         return {row[0]: row[1] for row in found}
 
+    def name_of(self, id: str) -> str:
+        """The present name of a person."""
+        with self._database.reading() as rows:
+            found = rows.one("SELECT name FROM people WHERE id = ?", (id,))
+        return "" if found is None else str(found[0])
+
     def staff(self) -> dict[str, str]:
         """The role of everyone who is more than a player, by name."""
         with self._database.reading() as rows:

@@ -12,7 +12,7 @@ from pitboss.store import journal
 from pitboss.store.database import Rows
 from pitboss.store.journal import Noted
 from pitboss.store.records import Posting
-from pitboss.store.refills import postings_of, renaming
+from pitboss.store.refills import correction_of, postings_of, renaming
 
 LONGEST_WAIT: Final = 60_000_000
 """Microseconds by which an earlier version may have noted a role after assigning it."""
@@ -32,6 +32,9 @@ class Recorded(Struct):
     marks: dict[str, list[Mark]] = {}
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
+    disputes: dict[str, dict[str, Any]] = {}
+    steps: dict[tuple[str, int], dict[str, Any]] = {}
+    """The steps of every dispute, by its id and their number"""
     books: dict[str, str] = {}
     is_signed: bool = False
     """Whether each transaction is signed, so that the version that wrote it keeps these times."""
@@ -78,6 +81,13 @@ class Recorded(Struct):
                 self.old[body["table"]] = (body["entries"], body["digest"])
             case "ruling":
                 self.rulings[body["id"]] = body
+            case "dispute":
+                self.disputes[body["id"]] = body
+            case "step":
+                self.steps[body["dispute"], body["n"]] = body
+            case "correction":
+                name = self.people[body["person"]]["name"]
+                self._post(body["person"], correction_of(body["n"], name, body["money"]))
             case "book":
                 self.books[body["key"]] = body["digest"]
             case "closed":
@@ -173,6 +183,16 @@ class Recorded(Struct):
         rulings = {row[0]: journal.ruling(row) for row in found}
         if rulings != self.rulings or len(found) != len(rulings):
             yield "a ruling was changed, added or removed"
+
+    def wrong_disputes(self, rows: Rows) -> Iterator[str]:
+        """A sentence if the disputes, or what was done with them, are not those of the journal."""
+        found = rows.all(f"SELECT {journal.OF_A_DISPUTE} FROM disputes")
+        disputes = {row[0]: journal.dispute(row) for row in found}
+        if disputes != self.disputes or len(found) != len(disputes):
+            yield "a dispute was changed, added or removed"
+        done = rows.all(f"SELECT {journal.OF_A_STEP} FROM dispute_steps")
+        if {(row[0], row[1]): journal.dispute_step(row) for row in done} != self.steps:
+            yield "a step of a dispute was changed, added or removed"
 
     def moved_since_the_end(self, positions: dict[str, Mark]) -> Iterator[str]:
         """The tables that are not where they were when the server was shut down."""

@@ -106,6 +106,30 @@ class Ruling(Struct, frozen=True):
     at: float
 
 
+class Dispute(Struct, frozen=True):
+    """A player's dispute over a finished round; ``papers`` is the evidence at that time."""
+
+    id: str
+    table: str
+    round: int
+    person: str
+    by: str
+    statement: str
+    papers: str
+    at: float
+
+
+class DisputeStep(Struct, frozen=True):
+    """What was done with a dispute: a decision, its approval, or that its player read it."""
+
+    dispute: str
+    n: int
+    kind: str
+    by: str
+    body: str
+    at: float
+
+
 class Unit(Struct, frozen=True):
     """Everything one command changes, stored as a whole or not at all."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from pitboss.store import journal
 from pitboss.store.database import Database, Rows
-from pitboss.store.ledger import ISSUED, player_account
+from pitboss.store.ledger import CORRECTIONS, ISSUED, player_account
 from pitboss.store.records import Person, Posting
 
 
@@ -35,6 +35,11 @@ def book_of(person: str) -> str:
 def postings_of(n: int, name: str, money: int) -> tuple[Posting, Posting]:
     """What an issue of play money posts; the opening balance is number 0."""
     return Posting(n, ISSUED, -money), Posting(n, player_account(name), money)
+
+
+def correction_of(n: int, name: str, money: int) -> tuple[Posting, Posting]:
+    """What the correction of a result posts, which was decided in a dispute."""
+    return Posting(n, CORRECTIONS, -money), Posting(n, player_account(name), money)
 
 
 def renaming(n: int, old: str, new: str, money: int) -> tuple[Posting, Posting]:

@@ -167,7 +167,31 @@ NAMES: Final = (
 )
 """The forms in which names look alike, former names, and how long each session lives."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION, NAMES)
+DISPUTES: Final = (
+    """CREATE TABLE disputes (
+        id TEXT PRIMARY KEY,
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        round BIGINT NOT NULL,
+        person TEXT NOT NULL REFERENCES people (id),
+        by_whom TEXT NOT NULL,
+        statement TEXT NOT NULL,
+        papers TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL)""",
+    "CREATE UNIQUE INDEX dispute_of ON disputes (person, table_id, round)",
+    """CREATE TABLE dispute_steps (
+        dispute TEXT NOT NULL REFERENCES disputes (id),
+        n INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        by_whom TEXT NOT NULL,
+        body TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (dispute, n))""",
+)
+"""Disputes over finished rounds, and what was done with each."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    FIRST, SECOND, BLINDED, ADMISSION, NAMES, DISPUTES,
+)  # fmt: skip
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
@@ -175,6 +199,9 @@ APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
 
 APPEND_ONLY_SINCE_BLINDED: Final = ("journal", "heads")
 """The append-only tables that came with the blinded chain."""
+
+APPEND_ONLY_SINCE_DISPUTES: Final = ("disputes", "dispute_steps")
+"""The append-only tables that came with disputes."""
 
 
 def version_of(rows: Rows) -> int:
@@ -214,5 +241,10 @@ def brought_up_to_date(rows: Rows) -> Migrated:
 
 def newly_fixed(version: int) -> tuple[str, ...]:
     """The append-only tables that an earlier version did not have."""
-    fixed = () if version else APPEND_ONLY
-    return (*fixed, *APPEND_ONLY_SINCE_BLINDED) if BLINDED in MIGRATIONS[version:] else fixed
+    fixed: tuple[str, ...] = () if version else APPEND_ONLY
+    for migration, tables in (
+        (BLINDED, APPEND_ONLY_SINCE_BLINDED),
+        (DISPUTES, APPEND_ONLY_SINCE_DISPUTES),
+    ):
+        fixed += tables if migration in MIGRATIONS[version:] else ()
+    return fixed

@@ -64,17 +64,24 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
 
     def check(self) -> None:
         """Raise ``BadHead`` unless the key has signed this."""
-        try:
-            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
-            key.verify(bytes.fromhex(self.signature), self.message)
-        except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm):
-            raise BadHead(f"the head of entry {self.n} is not signed by its key") from None
+        if not has_signed(self.key, self.signature, self.message):
+            raise BadHead(f"the head of entry {self.n} is not signed by its key")
         if self.key != self.key.lower() or self.signature != self.signature.lower():
             raise BadHead(f"the head of entry {self.n} is not in canonical form")
 
 
 def _message(n: int, at: int, hash: str) -> bytes:
     return f"pitboss head 1\n{n}\n{at}\n{hash}\n".encode()
+
+
+def has_signed(key: str, signature: str, text: bytes) -> bool:
+    """Whether a signature of this text is by this public key, both in hexadecimal."""
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
+        public.verify(bytes.fromhex(signature), text)
+    except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm):
+        return False
+    return True
 
 
 def fingerprint(key: str) -> str:
@@ -153,4 +160,8 @@ class Key:
 
     def sign(self, n: int, at: int, hash: str) -> Head:
         """Sign a head."""
-        return Head(n, at, hash, self.public, self._private.sign(_message(n, at, hash)).hex())
+        return Head(n, at, hash, self.public, self.sign_text(_message(n, at, hash)))
+
+    def sign_text(self, text: bytes) -> str:
+        """The signature of a text, whose first line must say what it is a text of."""
+        return self._private.sign(text).hex()

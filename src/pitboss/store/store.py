@@ -10,6 +10,7 @@ from typing import Any, Final
 from pitboss.store import journal
 from pitboss.store.commits import write, write_entries
 from pitboss.store.database import Database, Row
+from pitboss.store.disputes import Disputes
 from pitboss.store.errors import Because, Rejected
 from pitboss.store.history import History
 from pitboss.store.journal import Noted, note
@@ -30,7 +31,7 @@ from pitboss.store.unchained import disagreeing_accounts
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store(Leases, Rulings, History):
+class Store(Leases, Rulings, Disputes, History):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:

@@ -29,7 +29,9 @@ from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import (
     audit,
     coach,
+    disputes,
     drills,
+    evidence,
     first_manager,
     history,
     lab,
@@ -50,6 +52,7 @@ from pitboss.web.assets import (
 )
 from pitboss.web.documentation import Documentation
 from pitboss.web.door import Door
+from pitboss.web.evidence import Packs
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
@@ -161,6 +164,16 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/me/sessions", coach.sessions),
     _route("/me/progress", coach.progress),
     _route("/me/progress.csv", coach.progress_file),
+    _route("/me/disputes", disputes.mine),
+    _route("/disputes", disputes.disputes),
+    _route("/disputes.csv", disputes.disputes_file),
+    _route("/disputes/{dispute}", disputes.dispute_),
+    _route("/disputes/{dispute}", disputes.withdraw, "DELETE"),
+    _route("/disputes/{dispute}/papers", disputes.papers),
+    _route("/disputes/{dispute}/read", disputes.read, "POST"),
+    _route("/disputes/{dispute}/decision", disputes.decide, "POST"),
+    _route("/disputes/{dispute}/approvals", disputes.approve, "POST"),
+    _route("/disputes/{dispute}/rejections", disputes.reject, "POST"),
     _route("/me/drills/{kind}", drills.drill),
     _route("/me/drills/{kind}", drills.practise, "POST"),
     _route("/me/rounds", coach.rounds),
@@ -176,6 +189,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/rounds/{number}/replay", audit.replay),
+    _route("/tables/{table}/rounds/{number}/evidence", evidence.pack),
+    _route("/tables/{table}/rounds/{number}/disputes", disputes.open_dispute, "POST"),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
@@ -300,6 +315,7 @@ def create_app(
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
         async with signing(app, signer, (witnessing or Witnessing()).witnesses):
+            app.state.packs = Packs(store, hub.known, signer)
             await hub.start()
             work = (door.keep(), app.state.visitors.keep())
             keeping = [asyncio.create_task(each) for each in work]

@@ -23,10 +23,11 @@ from pitboss.table.log import entry_line, seal_line
 from pitboss.table.log_verifier import Verified, opened
 from pitboss.table.old_names import at_present, read_event
 from pitboss.table.state import TableState
+from pitboss.table.stored_state import read_state
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.open_table import told_digest
-from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
+from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read
 from pitboss.web.table_notes import notes_of, written_notes
 
 _WORDS: Final = "says"

@@ -201,6 +201,7 @@ def _wrong_rest(store: Store, told: Recorded, found: VerifiedHouse) -> Iterator[
     yield from _wrong_money(store, told)
     with store.database.reading() as rows:
         yield from told.wrong_rulings(rows)
+        yield from told.wrong_disputes(rows)
     yield from _wrong_books(store, told)
     yield from _wrong_numbers(store, found)
     if told.closed is not None:

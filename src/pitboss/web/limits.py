@@ -51,6 +51,14 @@ class Limits(Struct, frozen=True):
     """Tables that a member of the staff has open"""
     left_after: float = 120.0
     """Seconds after which a deserted guest's table closes"""
+    dispute_within: float = 72 * 3600.0
+    """Seconds after the end of a round within which its players may dispute it"""
+    disputes_of_a_guest: int = 2
+    """Disputes of a guest that are not decided yet"""
+    disputes_of_a_player: int = 5
+    """Disputes of a player with a password that are not decided yet"""
+    disputes_a_day: int = 20
+    """Disputes of one person within 24 hours"""
 
 
 NO_LIMITS: Final = Limits(
@@ -66,6 +74,9 @@ NO_LIMITS: Final = Limits(
     tables_of_a_player=10**9,
     tables_of_staff=10**9,
     left_after=1e9,
+    disputes_of_a_guest=10**9,
+    disputes_of_a_player=10**9,
+    disputes_a_day=10**9,
 )
 """For tests and measurements of something else; the clocks still run."""
 

@@ -27,13 +27,14 @@ from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import TableState
+from pitboss.table.stored_state import read_state
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.movements import MOVEMENTS
 from pitboss.web.rules_views import rules_view
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
-from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
+from pitboss.web.snapshots import EVERY, Snapshot, Trail, taken
 from pitboss.web.table_notes import Notes, notes_of, written_notes
 from pitboss.web.views import Look
 

@@ -10,9 +10,11 @@ import msgspec
 from starlette.routing import Route
 
 from pitboss import __version__
+from pitboss.evidence.pack import MEDIA_TYPE
 from pitboss.store.signatures import Head
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.disputes import DecideDispute, OpenDispute, RejectDecision
 from pitboss.web.api.drills import AskDrill
 from pitboss.web.api.first_manager import ConsoleCode
 from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskWorth
@@ -51,6 +53,9 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
+    "/tables/{table}/rounds/{number}/disputes": ("OpenDispute", OpenDispute),
+    "/disputes/{dispute}/decision": ("DecideDispute", DecideDispute),
+    "/disputes/{dispute}/rejections": ("RejectDecision", RejectDecision),
     "/rulebooks": ("AddBook", AddBook),
     "/rulebooks/{book}/rounds/{round}/rehearsal": ("Rehearse", Rehearse),
     "/audit/verify": ("VerifyTable", VerifyTable),
@@ -74,12 +79,13 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/me/progress.csv": ("book", "kind", "standard"),
     "/me/rounds": ("book", "table", "day", "standard", "skip", "limit"),
     "/me/rounds/{table}/{number}": ("standard",),
+    "/disputes": ("status", "before", "limit"),
     "/audit/tables": ("before", "limit"),
     "/audit/ledger": ("before", "limit"),
     "/audit/witness": ("key",),
 }
 
-_WORDS: Final = frozenset({"standard", "book", "kind", "table", "day", "key"})
+_WORDS: Final = frozenset({"standard", "book", "kind", "table", "day", "key", "status"})
 """The parameters that are not numbers."""
 _TEXT: Final = {"type": "string"}
 _WHOLE: Final = {"type": "integer", "minimum": 0}
@@ -103,7 +109,7 @@ _SIGNED_IN: Final = frozenset(
 
 _CREATES: Final = frozenset(
     {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/me/name", "/rulebooks",
-     "/audit/witness"}
+     "/audit/witness", "/tables/{table}/rounds/{number}/disputes"}
 )  # fmt: skip
 
 _TABLE: Final = (
@@ -112,6 +118,10 @@ _TABLE: Final = (
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
+_DISPUTE: Final = (
+    "id table round by statement at status decision read name book title papers decides mine "
+    "badges steps may_decide stands"
+)
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/health"): "status version tables loop",
@@ -140,7 +150,15 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): f"{_PERSON} refilled preferences",
+    ("GET", "/me"): f"{_PERSON} refilled preferences disputes",
+    ("GET", "/me/disputes"): "disputes",
+    ("GET", "/disputes"): "disputes next",
+    ("POST", "/tables/{table}/rounds/{number}/disputes"): _DISPUTE,
+    ("GET", "/disputes/{dispute}"): _DISPUTE,
+    ("DELETE", "/disputes/{dispute}"): _DISPUTE,
+    ("POST", "/disputes/{dispute}/decision"): _DISPUTE,
+    ("POST", "/disputes/{dispute}/approvals"): _DISPUTE,
+    ("POST", "/disputes/{dispute}/rejections"): _DISPUTE,
     ("POST", "/me/account"): f"token {_PERSON}",
     ("POST", "/me/name"): f"token {_PERSON}",
     ("GET", "/sessions"): "sessions",
@@ -254,7 +272,8 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The successful answers."""
-    if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
+    is_silent = method == "DELETE" or path in ("/me/password", "/disputes/{dispute}/read")
+    if (method, path) not in _ANSWERS and is_silent:
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}
@@ -265,12 +284,17 @@ def _done(method: str, path: str) -> dict[str, Any]:
     if path.endswith(("{ending}", ".csv")):
         file = {"schema": {"type": "string"}}
         return {"200": {"description": "A file.", "content": {"application/octet-stream": file}}}
+    if path.endswith(("/evidence", "/papers")):
+        pack = {"schema": {"type": "object"}}
+        return {"200": {"description": "An evidence pack.", "content": {MEDIA_TYPE: pack}}}
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     if path.endswith("/rulings"):
         waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
+    if path == "/disputes/{dispute}/decision":
+        return {"200": told, "202": {**told, "description": "Awaiting a second approval."}}
     if path == "/lab/runs":
         return {"202": told}
     return {"201" if method == "POST" and path in _CREATES else "200": told}

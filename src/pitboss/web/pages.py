@@ -13,6 +13,9 @@ from pitboss.web.missing_pages import missing, not_found, page_about
 
 _STYLES: Final = {
     "lab": ("base", "pages", "lab"),
+    "evidence": ("base", "pages", "evidence"),
+    "disputes": ("base", "pages", "evidence"),
+    "me": ("base", "felt", "bar", "pages", "books", "coach", "evidence"),
     "": ("base", "felt", "bar", "pages", "books", "coach"),
 }
 """The style sheets of a page by the first part of its path; the last row is for all others."""
@@ -24,6 +27,10 @@ PAGES: Final = (
     "/pit",
     "/audit",
     "/audit/{table}",
+    "/evidence/{table}/{number}",
+    "/disputes",
+    "/disputes/{dispute}",
+    "/disputes/{dispute}/papers",
     "/sign-in",
     "/first-manager",
     "/me",
@@ -44,6 +51,8 @@ _MODULES: Final = {
     "": "lobby",
     "audit": "audit",
     "books": "books",
+    "disputes": "disputes",
+    "evidence": "evidence",
     "first-manager": "first-manager",
     "lab": "lab",
     "me": "me",

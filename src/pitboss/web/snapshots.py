@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from pitboss.cards import Card
 from pitboss.table import events as e
 from pitboss.table.state import TableState
+from pitboss.table.stored_state import ENCODER, read_state, written_state
 
 EVERY: Final = 256
 """Events after which a snapshot is taken at the next end of a round."""
@@ -79,58 +79,15 @@ class Snapshot(Struct, frozen=True):
     last: dict[str, Any] | None
 
 
-_OPENING: Final = ("rules", "dealt_by_person")
-"""What a table keeps from its opening to its end, and what is read from its first event."""
-
-_FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _OPENING)
 _NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
 """What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
-_LATER: Final = ("has_looked", "squeezed")
-_Bare: Final[Any] = msgspec.defstruct(
-    "_Bare",
-    [(f.name, f.type, f.default) if f.name in _LATER else (f.name, f.type) for f in _FIELDS],
-    frozen=True,
-    kw_only=True,
-)
-"""A state without its rules, which are in the event that opened the table."""
 
-
-def _plain(value: object) -> str:
-    if isinstance(value, Card):
-        return value.text
-    raise NotImplementedError(type(value))
-
-
-def _card(kind: type, value: object) -> object:
-    if kind is Card:
-        return Card(str(value))
-    raise NotImplementedError(kind)
-
-
-_encoder: Final = msgspec.json.Encoder(enc_hook=_plain)
-_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Bare, dec_hook=_card)
 _snapshot: Final = msgspec.json.Decoder(Snapshot)
-
-
-def written_state(state: TableState) -> bytes:
-    """A state in its stored form."""
-    return _encoder.encode(_Bare(**{f.name: _ordered(getattr(state, f.name)) for f in _FIELDS}))
-
-
-def _ordered(value: object) -> object:
-    """Sort sets, so that the same state is always written as the same bytes."""
-    return sorted(value) if isinstance(value, frozenset) else value
-
-
-def read_state(opened: TableState, told: bytes) -> TableState:
-    """A stored state of a table that was opened so."""
-    bare = _state.decode(told)
-    return structs.replace(opened, **{f.name: getattr(bare, f.name) for f in _FIELDS})
 
 
 def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, Any] | None) -> str:
     """A snapshot as it goes into the store."""
-    return _encoder.encode(
+    return ENCODER.encode(
         Snapshot(n, hash, msgspec.Raw(written_state(state)), trail, last)
     ).decode()
 
@@ -145,7 +102,7 @@ def again(opened: TableState, snapshot: Snapshot) -> str:
 
 def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:
     """The last round as a snapshot has it."""
-    kept: dict[str, Any] | None = msgspec.json.decode(_encoder.encode(last))
+    kept: dict[str, Any] | None = msgspec.json.decode(ENCODER.encode(last))
     return kept
 
 

@@ -36,7 +36,7 @@ class VerifyTable(Struct, forbid_unknown_fields=True):
     table: Annotated[str, Meta(max_length=40)]
 
 
-def _number(request: Request, name: str) -> int:
+def number_in(request: Request, name: str) -> int:
     """A whole number from the path; a ``Problem`` if it is not one."""
     try:
         return numbers.whole(request.path_params[name], least=0, most=MOST_ROUNDS)
@@ -92,7 +92,7 @@ async def round_(request: Request) -> Response:
     await somebody(request)
     reads_much(request)
     info = await info_of(request)
-    number, store = _number(request, "number"), hub_of(request).store
+    number, store = number_in(request, "number"), hub_of(request).store
     found = await asyncio.to_thread(store.round, info.id, number)
     if found is None:
         raise Problem(404, f"round {number} of this table is still in progress or was never played")
@@ -117,7 +117,7 @@ async def replay(request: Request) -> Response:
     person = await somebody(request)
     reads_much(request)
     info, hub = await info_of(request), hub_of(request)
-    number, store = _number(request, "number"), hub.store
+    number, store = number_in(request, "number"), hub.store
     found = await asyncio.to_thread(store.round, info.id, number)
     if found is None:
         raise Problem(404, f"round {number} of this table is still in progress or was never played")
@@ -234,7 +234,7 @@ async def fairness(request: Request) -> Response:
     """The seal of a shoe and, once the shoe ends, everything needed to verify it."""
     await somebody(request)
     info = await info_of(request)
-    number = _number(request, "shoe")
+    number = number_in(request, "shoe")
     _, shoes = await _verified(request, info)
     shoe = next((s for s in shoes if s.shoe == number), None)
     if shoe is None:

@@ -37,7 +37,7 @@ def _before(request: Request) -> int | None:
     return None if told is None else whole(request, "before", 0, most=10**11)
 
 
-def _time_before(request: Request) -> float | None:
+def time_before(request: Request) -> float | None:
     """The time to continue before, in microseconds since 1970."""
     told = request.query_params.get("before")
     try:
@@ -46,7 +46,7 @@ def _time_before(request: Request) -> float | None:
         raise Problem(400, "before must be a whole number") from None
 
 
-def _on_from(at: float) -> int:
+def on_from(at: float) -> int:
     """The microseconds to continue from after an entry, so that it is not sent twice."""
     found = round(at * 1e6)
     # The product may be rounded up, past the time itself.
@@ -100,11 +100,11 @@ async def ledger(request: Request) -> Response:
         if not is_staff and name and folded(name) not in own:
             raise Problem(403, "only staff may read another person's ledger")
         name = hub_of(request).known.text(name) if is_staff and name else person.name
-        before = _time_before(request)
+        before = time_before(request)
         found = await asyncio.to_thread(
             lambda: store.lines_of_a_person(name, before=before, most=most)
         )
-        following = _on_from(found[-1].at) if len(found) >= most else None
+        following = on_from(found[-1].at) if len(found) >= most else None
         return json_response(await _told(store, found, following, [player_account(name)]))
     if await asyncio.to_thread(store.table, table) is None:
         raise Problem(404, "table not found")
@@ -149,6 +149,8 @@ async def _told(
 def _event(line: Line) -> str:
     """The name of the event that posted a line."""
     if not line.event.startswith("{"):
+        if line.event == "correction":
+            return "Correction"
         return "OpeningBalance" if line.n == 0 else "Refill"
     return str(json.loads(line.event)["event"])
 
@@ -158,7 +160,7 @@ async def tables(request: Request) -> Response:
     await one_of(request, *_STAFF)
     reads_much(request)
     hub, wanted = hub_of(request), _text(request, "words")
-    before, most = _time_before(request), whole(request, "limit", 50, most=200) or 1
+    before, most = time_before(request), whole(request, "limit", 50, most=200) or 1
     infos = await asyncio.to_thread(lambda: hub.store.tables_before(before, wanted, most=most))
     await hub.know_rules(infos)
     ids = [info.id for info in infos]
@@ -179,6 +181,6 @@ async def tables(request: Request) -> Response:
                 for info in infos
             ],
             "badges": hub.known.badges(info.opened_by for info in infos),
-            "next": _on_from(infos[-1].created) if len(infos) == most else None,
+            "next": on_from(infos[-1].created) if len(infos) == most else None,
         }
     )

@@ -273,7 +273,9 @@ async def me(request: Request) -> Response:
     store = request.app.state.hub.store
     more = await asyncio.to_thread(refilled, store.database, person)
     chosen = await asyncio.to_thread(preferences_of, store, person)
-    told = {"refilled": more, "preferences": chosen}
+    waiting, answered = await asyncio.to_thread(store.answers_to, person.id)
+    disputes = {"open": waiting, "answered": answered}
+    told = {"refilled": more, "preferences": chosen, "disputes": disputes}
     response = json_response({**await _told(request, person), **told})
     token = request.cookies.get(COOKIE)
     if token and token == token_of(request):

@@ -30,8 +30,10 @@ function fact(key, value) {
 }
 
 class Replay {
-  constructor(book, cloth) {
+  constructor(book, cloth, may) {
     this.book = book;
+    /** Whether the evidence of a round may be fetched. */
+    this.may = may;
     this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
     this.cloth = roundCloth();
     this.events = [];
@@ -64,7 +66,8 @@ class Replay {
       h("button", { type: "button", "data-focus": `step ${n}`, "aria-current": n === this.at ? "step" : null,
         onclick: () => this.step(n) }, h("span", { class: "n" }, one.n), h("span", {}, one.says))));
     redraw(this.view,
-      h("h2", {}, `Round ${this.round.round}`),
+      h("header", { class: "page-head" }, h("h2", {}, `Round ${this.round.round}`),
+        this.may(this.round) && h("a", { class: "quiet", id: "evidence", href: `/evidence/${this.round.table}/${this.round.round}` }, "Evidence")),
       h("div", { class: "controls" },
         h("button", { type: "button", "data-focus": "prev", onclick: () => this.step(this.at - 1) }, "◂ Back"),
         slide,
@@ -193,7 +196,7 @@ export function auditPage(id, me) {
     redraw(title, h("bdi", {}, found.name), ": round history");
     redraw(about, h("span", {}, `${found.title} · opened by `, person(found.opened_by, found.badges), `, ${when(found.created)}${found.status === "closed" ? " · closed" : ""}`));
     if (replay === null) {
-      replay = new Replay(found.book, found.cloth ?? "");
+      replay = new Replay(found.book, found.cloth ?? "", (round) => staff || round.events.some((event) => ["WagerPlaced", "BankTaken"].includes(event.event) && event.player === me.name));
       split.append(replay.view);
     }
     if (fresh) split.querySelector(".rounds button")?.click();

@@ -18,7 +18,7 @@ function account(name) {
   if (kind === "player") return rest.join("/");
   if (kind === "bot") return rest.slice(1).join("/");
   if (kind === "escrow") return rest[1] ? `Bet ${rest[1]}` : "Bets on the layout";
-  return { house: "The house", bank: "The bank", issued: "Issued" }[kind] ?? name;
+  return { house: "The house", bank: "The bank", issued: "Issued", corrections: "Corrections" }[kind] ?? name;
 }
 
 /** The ledger of `{table}` or `{person}`. */

@@ -35,6 +35,26 @@ function switches() {
   ];
 }
 
+const ASKS_EVERY = 30_000;
+
+/** Show that a dispute was answered, until it is read or put away; an open one may still be. */
+function watchDisputes({ disputes }) {
+  let shown = null;
+  const show = ({ answered, open }) => {
+    if (answered > 0 && shown === null && !location.pathname.startsWith("/disputes")) {
+      shown = h("div", { class: "toast answered", role: "status" },
+        h("a", { href: "/disputes", id: "answered" }, answered > 1 ? `${answered} of your disputes are answered` : "Your dispute is answered"),
+        h("button", { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => shown.remove() }, "×"));
+      document.getElementById("toasts").append(shown);
+      // At a table nothing may cover what is to be pressed for long.
+      if (location.pathname.startsWith("/tables/")) setTimeout(() => shown.remove(), 12_000);
+    }
+    if (open > 0) setTimeout(ask, ASKS_EVERY);
+  };
+  const ask = () => get("/me").then((me) => show(me.disputes), () => setTimeout(ask, ASKS_EVERY));
+  show(disputes);
+}
+
 function top(me) {
   const staff = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const here = location.pathname;
@@ -88,6 +108,9 @@ function pageFor(path, me) {
   if (first === "tables" && second) return later(() => import("./table.js").then(({ tablePage }) => tablePage(second)));
   if (first === "audit" && second) return later(() => import("./audit.js").then(({ auditPage }) => auditPage(second, me)));
   if (first === "audit") return later(() => import("./ledger.js").then(({ archivePage }) => archivePage(me)));
+  if (first === "evidence" && third) return later(() => import("./evidence.js").then(({ evidencePage }) => evidencePage(names[0], third, me)));
+  if (first === "disputes" && third === "papers") return later(() => import("./evidence.js").then(({ papersPage }) => papersPage(names[0])));
+  if (first === "disputes") return later(() => import("./disputes.js").then(({ disputePage, disputesPage }) => second ? disputePage(names[0], me) : disputesPage(me)));
   if (first === "pit") return later(() => import("./pit.js").then(({ pitPage }) => pitPage(me)));
   if (first === "me" && second === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(third)));
   if (first === "me" && second === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(third, Number(fourth))));
@@ -104,7 +127,8 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
+  if (me?.disputes) watchDisputes(me);
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play", evidence: "Evidence", disputes: "Disputes" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   const main = document.getElementById("main");

@@ -55,7 +55,7 @@ export async function myRoundPage(table, number) {
   document.title = `Round ${number} · Pitboss`;
   const luck = mine.banked ? "" : ` · expected ${signed(Math.round(mine.expected))} · luck ${signed(Math.round(mine.luck))}`;
   return h("div", { class: "page my-play" },
-    h("header", {}, h("p", { class: "small" }, h("a", { href: "/me" }, "My play"), ` · ${told.state.name}`),
+    h("header", {}, h("p", { class: "small" }, h("a", { href: "/me" }, "My play"), ` · ${told.state.name} · `, h("a", { id: "evidence", href: `/evidence/${id}/${number}` }, "Evidence")),
       h("h1", {}, `Round ${number}`),
       h("p", {}, `Result ${signed(mine.actual)}${luck} · errors cost ${average(mine.cost)}`)),
     played(told, mine));

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { average, decisionLine, summary } from "./coach.js";
 import { devices, nameForm } from "./devices.js";
+import { myDisputes } from "./disputes.js";
 import { h, plain, redraw, signed } from "./dom.js";
 import { progressView } from "./me-progress.js";
 import { permitted, throughList, tryAgain } from "./try-again.js";
@@ -92,7 +93,9 @@ function band(one) {
 export async function mePage(me) {
   const heading = () => h("header", { class: "page-head" }, h("h1", {}, "My play"), h("a", { class: "go-link", href: "/me/drills/hands" }, "Drills"));
   // Signing out elsewhere does not depend on the coach's accounts.
-  const own = () => [nameForm(me), devices()].filter(Boolean);
+  const disputes = h("div", {});
+  myDisputes().then((made) => made && redraw(disputes, made), () => {});
+  const own = () => [disputes, nameForm(me), devices()].filter(Boolean);
   const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));
   const asked = [get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress"), get("/rulebooks")];
   Promise.all(asked).then(([told, wrong, progress, { rulebooks }]) => {

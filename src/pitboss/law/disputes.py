@@ -1,0 +1,54 @@
+"""A dispute over a finished round: who decides it, and whether its result may be corrected."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+
+SUPERVISOR: Final = "supervisor"
+SHIFT_MANAGER: Final = "shift manager"
+
+_RESERVED: Final = frozenset({("rws", "5.19")})
+"""The clauses by which a book reserves rulings to the shift manager."""
+
+
+class Decider(Struct, frozen=True):
+    """The lowest rank that decides disputes, and the clause that says so."""
+
+    rank: str
+    under: str
+
+
+def decided_by(rules: TableRules) -> Decider:
+    """Who decides a dispute: who rules on what the book does not cover, or else a supervisor."""
+    authority: Any = getattr(rules.book, "authority", {}).get("ruling")
+    if authority is not None:
+        return Decider(str(authority.rank), authority.under)
+    under = rules.book.remedies.get("ruling", NOT_IN_THE_TEXT)
+    is_reserved = (rules.book.id, under) in _RESERVED
+    return Decider(SHIFT_MANAGER if is_reserved else SUPERVISOR, under)
+
+
+def may_decide(rules: TableRules, rank: str) -> Answer:
+    """Whether someone of this rank may decide a dispute."""
+    needed = decided_by(rules)
+    if rank == SHIFT_MANAGER or (rank == SUPERVISOR and needed.rank != SHIFT_MANAGER):
+        return Permit(needed.under)
+    return Refusal(needed.under, f"a dispute is decided by a {needed.rank} or above")
+
+
+def may_correct(rules: TableRules, *, next_round_had_begun: bool) -> Answer:
+    """Whether money may be corrected, by whether the next round had begun before the dispute."""
+    under = rules.book.cites.get("results_stand")
+    if under is None:
+        return Permit(NOT_IN_THE_TEXT)
+    if next_round_had_begun:
+        return Refusal(
+            under, "the next round had begun before the dispute, so the result of this one stands"
+        )
+    return Permit(under)
