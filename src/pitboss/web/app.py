@@ -28,6 +28,7 @@ from pitboss.web import shelf
 from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import (
     audit,
+    changes,
     coach,
     drills,
     first_manager,
@@ -180,6 +181,10 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
     _route("/tables/{table}/fairness/{shoe}", audit.fairness),
+    _route("/tables/{table}/changes", changes.changes),
+    _route("/tables/{table}/changes", changes.propose, "POST"),
+    _route("/tables/{table}/changes/{change}/approvals", changes.approve, "POST"),
+    _route("/tables/{table}/changes/{change}/withdrawals", changes.drop, "POST"),
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),

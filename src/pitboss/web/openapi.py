@@ -13,6 +13,7 @@ from pitboss import __version__
 from pitboss.store.signatures import Head
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.changes import ChangeRules, DropChange
 from pitboss.web.api.drills import AskDrill
 from pitboss.web.api.first_manager import ConsoleCode
 from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskWorth
@@ -51,6 +52,8 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
+    "/tables/{table}/changes": ("ChangeRules", ChangeRules),
+    "/tables/{table}/changes/{change}/withdrawals": ("DropChange", DropChange),
     "/rulebooks": ("AddBook", AddBook),
     "/rulebooks/{book}/rounds/{round}/rehearsal": ("Rehearse", Rehearse),
     "/audit/verify": ("VerifyTable", VerifyTable),
@@ -172,6 +175,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/fairness/{shoe}"): (
         "table shoe commitment composition revealed cut seeds secret dealt holds problem"
     ),
+    ("GET", "/tables/{table}/changes"): "table name book title status options pending changes",
+    ("POST", "/tables/{table}/changes"): "sequence pending",
+    ("POST", "/tables/{table}/changes/{change}/approvals"): "accepted sequence pending events",
+    ("POST", "/tables/{table}/changes/{change}/withdrawals"): "accepted sequence pending events",
     ("GET", "/tables/{table}/irregularities"): "table book irregularities rulings",
     ("POST", "/tables/{table}/rulings"): "",
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (

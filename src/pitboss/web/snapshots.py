@@ -12,8 +12,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from pitboss.cards import Card
+from pitboss.law.open_changes import changed_rules
 from pitboss.table import events as e
-from pitboss.table.state import TableState
+from pitboss.table.state import OpenChanges, TableState
 
 EVERY: Final = 256
 """Events after which a snapshot is taken at the next end of a round."""
@@ -86,13 +87,21 @@ _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _O
 _NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
 """What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
 _LATER: Final = ("has_looked", "squeezed")
-_Bare: Final[Any] = msgspec.defstruct(
-    "_Bare",
-    [(f.name, f.type, f.default) if f.name in _LATER else (f.name, f.type) for f in _FIELDS],
-    frozen=True,
-    kw_only=True,
-)
+_IF_CHANGED: Final = "changes"
+"""What is written only if the options of the table have been changed, or are to be"""
+
+
+def _struct(name: str, *, is_changed: bool) -> Any:
+    fields = [f for f in _FIELDS if is_changed or f.name != _IF_CHANGED]
+    later = (*_LATER, _IF_CHANGED)
+    told = [(f.name, f.type, f.default) if f.name in later else (f.name, f.type) for f in fields]
+    return msgspec.defstruct(name, told, frozen=True, kw_only=True)
+
+
+_Bare: Final[Any] = _struct("_Bare", is_changed=False)
 """A state without its rules, which are in the event that opened the table."""
+_Changed: Final[Any] = _struct("_Changed", is_changed=True)
+"""The same with the changes since then."""
 
 
 def _plain(value: object) -> str:
@@ -108,13 +117,15 @@ def _card(kind: type, value: object) -> object:
 
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=_plain)
-_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Bare, dec_hook=_card)
+_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Changed, dec_hook=_card)
 _snapshot: Final = msgspec.json.Decoder(Snapshot)
 
 
 def written_state(state: TableState) -> bytes:
     """A state in its stored form."""
-    return _encoder.encode(_Bare(**{f.name: _ordered(getattr(state, f.name)) for f in _FIELDS}))
+    kind = _Bare if state.changes == OpenChanges() else _Changed
+    told = {name: _ordered(getattr(state, name)) for name in kind.__struct_fields__}
+    return _encoder.encode(kind(**told))
 
 
 def _ordered(value: object) -> object:
@@ -125,7 +136,10 @@ def _ordered(value: object) -> object:
 def read_state(opened: TableState, told: bytes) -> TableState:
     """A stored state of a table that was opened so."""
     bare = _state.decode(told)
-    return structs.replace(opened, **{f.name: getattr(bare, f.name) for f in _FIELDS})
+    rules = opened.rules
+    if bare.changes.settings:
+        rules = changed_rules(rules, bare.changes.settings)
+    return structs.replace(opened, rules=rules, **{f.name: getattr(bare, f.name) for f in _FIELDS})
 
 
 def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, Any] | None) -> str:

@@ -76,7 +76,7 @@ async def _table(
 ) -> dict[str, Any]:
     rules, live = hub.rules_of(info), hub.live(info.id)
     told = brief(hub, info)
-    sums = theory(rules, await hub.handles.of(info), hub.prices.price(info.price))
+    sums = theory(rules, await hub.handles.of(info), hub.prices.price(hub.rules.price_key(info)))
     pause = None if live is None else live.pause
     return {
         **told,
