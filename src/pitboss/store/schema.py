@@ -167,7 +167,17 @@ NAMES: Final = (
 )
 """The forms in which names look alike, former names, and how long each session lives."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION, NAMES)
+SHEETS: Final = ("CREATE INDEX journal_kinds ON journal (kind, n)",)
+"""The sheets of the house are entries of the journal of one kind, found by it."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
+    FIRST,
+    SECOND,
+    BLINDED,
+    ADMISSION,
+    NAMES,
+    SHEETS,
+)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")

@@ -42,6 +42,7 @@ from pitboss.web.api import (
     rulebooks,
     rulings,
     sessions,
+    sheets,
     tables,
     witness,
 )
@@ -199,6 +200,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/audit/tables", history.tables),
     _route("/audit/ledger", history.ledger),
     _route("/pit", pit.pit),
+    _route("/sheets/{sheet}.csv", sheets.sheet_file),
+    _route("/sheets/{sheet}", sheets.sheet),
+    _route("/sheets/{sheet}", sheets.write, "POST"),
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),

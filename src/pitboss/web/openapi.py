@@ -31,6 +31,7 @@ from pitboss.web.api.people import (
 from pitboss.web.api.preferences import Preferences
 from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
+from pitboss.web.api.sheets import WriteLine
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 from pitboss.web.rehearsals import Rehearse
@@ -54,6 +55,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/tables/{table}/changes": ("ChangeRules", ChangeRules),
     "/tables/{table}/changes/{change}/withdrawals": ("DropChange", DropChange),
+    "/sheets/{sheet}": ("WriteLine", WriteLine),
     "/rulebooks": ("AddBook", AddBook),
     "/rulebooks/{book}/rounds/{round}/rehearsal": ("Rehearse", Rehearse),
     "/audit/verify": ("VerifyTable", VerifyTable),
@@ -106,7 +108,7 @@ _SIGNED_IN: Final = frozenset(
 
 _CREATES: Final = frozenset(
     {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/me/name", "/rulebooks",
-     "/audit/witness"}
+     "/audit/witness", "/sheets/{sheet}"}
 )  # fmt: skip
 
 _TABLE: Final = (
@@ -198,6 +200,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables badges",
+    ("GET", "/sheets/{sheet}"): "sheet standing lines acts may_strike",
+    ("POST", "/sheets/{sheet}"): (
+        "n at hash what item table by role second decks colour amount note strikes struck_by"
+    ),
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
