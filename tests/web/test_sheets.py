@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
-from pitboss.store.sheets import Line, SheetLine
+from pitboss.store.sheets import SheetEntry, SheetLine
 from pitboss.web.house_audit import verified_house
 from pitboss.web.sheets import ACTS, BadLine, Sheet, check, inventory, valid
 from tests.web.forging import unguarded
@@ -119,7 +119,7 @@ def test_every_act_of_a_sheet_can_be_reached_and_follows_known_ones(sheet: Sheet
 
 def test_verification_finds_a_changed_line(tmp_path: Path) -> None:
     path = tmp_path / "house.sqlite3"
-    line = Line("equipment", "fault", "Ana", "dealer", item="shoe 1", note="a crack")
+    line = SheetEntry("equipment", "fault", "Ana", "dealer", item="shoe 1", note="a crack")
     with closing(signed_store(f"sqlite:///{path}")) as store:
         made = store.add_line(line, lambda before: None)
         assert store.lines("equipment") == [made]
@@ -138,7 +138,7 @@ def test_cards_are_overdue_a_day_after_they_were_opened() -> None:
     assert renewal is not None
     acts = ("received", "opened", "inspected", "in_use")
     lines = [
-        SheetLine(n, 1000.0 * n, "", Line("cards", what, "Ana", "supervisor", "A", table="t"))
+        SheetLine(n, 1000.0 * n, "", SheetEntry("cards", what, "Ana", "supervisor", "A", table="t"))
         for n, what in enumerate(acts, 1)
     ]
     for now, overdue in ((2000 + 24 * 3600, False), (2001 + 24 * 3600, True)):
@@ -148,9 +148,9 @@ def test_cards_are_overdue_a_day_after_they_were_opened() -> None:
 
 
 def test_a_struck_line_may_be_written_again() -> None:
-    first = SheetLine(1, 0, "", Line("cards", "received", "Ana", "supervisor", "A"))
-    strike = Line("cards", "struck", "Ana", "supervisor", strikes=1, note="twice")
-    again = Line("cards", "received", "Ana", "supervisor", "A", decks=6, colour="red")
+    first = SheetLine(1, 0, "", SheetEntry("cards", "received", "Ana", "supervisor", "A"))
+    strike = SheetEntry("cards", "struck", "Ana", "supervisor", strikes=1, note="twice")
+    again = SheetEntry("cards", "received", "Ana", "supervisor", "A", decks=6, colour="red")
     with pytest.raises(BadLine, match="last received"):
         check(Sheet.CARDS, again, [first])
     lines = [first, SheetLine(2, 0, "", strike)]

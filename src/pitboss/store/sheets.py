@@ -18,7 +18,7 @@ KIND: Final = "sheet"
 """The kind of the journal's entries that are lines of a sheet."""
 
 
-class Line(Struct, frozen=True, omit_defaults=True):
+class SheetEntry(Struct, frozen=True, omit_defaults=True):
     """One line of a sheet as it is written: what was done, to what, by whom, and with whom."""
 
     sheet: str
@@ -43,7 +43,7 @@ class SheetLine(Struct, frozen=True):
     n: int
     at: float
     hash: str
-    line: Line
+    line: SheetEntry
 
 
 class Sheets:
@@ -51,7 +51,7 @@ class Sheets:
 
     database: Database
 
-    def add_line(self, line: Line, check: Callable[[list[SheetLine]], None]) -> SheetLine:
+    def add_line(self, line: SheetEntry, check: Callable[[list[SheetLine]], None]) -> SheetLine:
         """Add a line, unless ``check`` raises at the lines of the same sheet before it."""
         with self.database.writing() as rows:
             # The update locks the journal, so that no line comes between the check and this one.
@@ -82,9 +82,9 @@ class Sheets:
         return [Noted(*row) for row in found]
 
 
-def _plain(line: Line) -> dict[str, Any]:
+def _plain(line: SheetEntry) -> dict[str, Any]:
     return {field: getattr(line, field) for field in line.__struct_fields__}
 
 
 def _line(entry: Noted) -> SheetLine:
-    return SheetLine(entry.n, entry.at / 1e6, entry.hash, convert(entry.told, Line))
+    return SheetLine(entry.n, entry.at / 1e6, entry.hash, convert(entry.told, SheetEntry))

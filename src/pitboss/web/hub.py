@@ -28,6 +28,7 @@ from pitboss.web.bots import NAMES
 from pitboss.web.deserted_tables import is_left, shut
 from pitboss.web.forwarding import Forwarding
 from pitboss.web.health import Health
+from pitboss.web.known_returns import KnownReturns
 from pitboss.web.known_rules import KnownRules
 from pitboss.web.lab.desk import Desk
 from pitboss.web.leases import LEASE, Leases
@@ -77,6 +78,7 @@ class Hub:
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications, self.handles = Verifications(store), Handles(store)
+        self.returns = KnownReturns(store, self.prices)
         self.health = Health(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY

@@ -200,6 +200,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables badges",
+    ("GET", "/returns"): "chance note_from books tables",
+    ("GET", "/tables/{table}/returns"): (
+        "table name book title chance note_from banked rounds complete note series"
+    ),
     ("GET", "/sheets/{sheet}"): "sheet standing lines acts may_strike",
     ("POST", "/sheets/{sheet}"): (
         "n at hash what item table by role second decks colour amount note strikes struck_by"

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.people import Role
-from pitboss.store.sheets import Line, SheetLine
+from pitboss.store.sheets import SheetEntry, SheetLine
 
 STRUCK: Final = "struck"
 """The act that strikes a wrong line of any sheet."""
@@ -31,7 +31,7 @@ class Sheet(StrEnum):
     EQUIPMENT = "equipment"
 
 
-class Act(NamedTuple):
+class SheetAct(NamedTuple):
     """What a line says was done: after which acts, by which roles, and what it must name."""
 
     says: str
@@ -45,31 +45,31 @@ _RULE: Final = (Role.SUPERVISOR, Role.SHIFT_MANAGER)
 _DEAL: Final = (Role.DEALER, *_RULE)
 _LAST: Final = (Role.SHIFT_MANAGER,)
 
-ACTS: Final[Mapping[Sheet, Mapping[str, Act]]] = {
+ACTS: Final[Mapping[Sheet, Mapping[str, SheetAct]]] = {
     Sheet.TABLES: {
-        "opened": Act("Opened", ("", "closed"), _RULE, ("second", "amount")),
-        "float_counted": Act(
+        "opened": SheetAct("Opened", ("", "closed"), _RULE, ("second", "amount")),
+        "float_counted": SheetAct(
             "Float counted", ("opened", "float_counted"), _RULE, ("second", "amount")
         ),
-        "closed": Act("Closed", ("opened", "float_counted"), _RULE, ("second", "amount")),
+        "closed": SheetAct("Closed", ("opened", "float_counted"), _RULE, ("second", "amount")),
     },
     Sheet.CARDS: {
-        "received": Act("Received", ("",), _RULE, ("decks", "colour")),
-        "opened": Act("Opened", ("received",), _DEAL),
-        "inspected": Act("Inspected", ("opened", "returned"), _DEAL, ("second",)),
-        "in_use": Act("Put in use", ("inspected",), _DEAL, ("table",)),
-        "returned": Act("Taken out of use", ("in_use",), _DEAL),
-        "damaged": Act(
+        "received": SheetAct("Received", ("",), _RULE, ("decks", "colour")),
+        "opened": SheetAct("Opened", ("received",), _DEAL),
+        "inspected": SheetAct("Inspected", ("opened", "returned"), _DEAL, ("second",)),
+        "in_use": SheetAct("Put in use", ("inspected",), _DEAL, ("table",)),
+        "returned": SheetAct("Taken out of use", ("in_use",), _DEAL),
+        "damaged": SheetAct(
             "Damaged", ("received", "opened", "inspected", "in_use", "returned"), _DEAL, ("note",)
         ),
-        "destroyed": Act("Destroyed", ("opened", "returned", "damaged"), _LAST, ("second",)),
+        "destroyed": SheetAct("Destroyed", ("opened", "returned", "damaged"), _LAST, ("second",)),
     },
     Sheet.EQUIPMENT: {
-        "fault": Act("Fault", ("", "returned_to_service", "installed"), _DEAL, ("note",)),
-        "repaired": Act("Repaired", ("fault",), _RULE, ("note",)),
-        "returned_to_service": Act("Back in service", ("repaired",), _RULE, ("second",)),
-        "installed": Act("Installed", ("", "removed"), _RULE),
-        "removed": Act("Removed", ("installed", "fault", "returned_to_service"), _RULE),
+        "fault": SheetAct("Fault", ("", "returned_to_service", "installed"), _DEAL, ("note",)),
+        "repaired": SheetAct("Repaired", ("fault",), _RULE, ("note",)),
+        "returned_to_service": SheetAct("Back in service", ("repaired",), _RULE, ("second",)),
+        "installed": SheetAct("Installed", ("", "removed"), _RULE),
+        "removed": SheetAct("Removed", ("installed", "fault", "returned_to_service"), _RULE),
     },
 }  # fmt: skip
 """What each sheet records, in the order in which it happens."""
@@ -94,7 +94,7 @@ class NotYours(BadLine):
     """A line that this person may not write."""
 
 
-def check(sheet: Sheet, line: Line, before: Sequence[SheetLine]) -> None:
+def check(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
     """Raise ``BadLine`` if this line may not follow these lines of its sheet."""
     if line.what == STRUCK:
         _check_strike(sheet, line, before)
@@ -118,7 +118,7 @@ def check(sheet: Sheet, line: Line, before: Sequence[SheetLine]) -> None:
         raise BadLine(f"{item_of(line)} cannot be {act.says.lower()}: {was}")
 
 
-def _check_strike(sheet: Sheet, line: Line, before: Sequence[SheetLine]) -> None:
+def _check_strike(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
     if Role(line.role) not in _RULE:
         raise NotYours("only a supervisor or a shift manager may strike a line")
     if not line.note:
@@ -140,21 +140,14 @@ def valid(lines: Iterable[SheetLine]) -> list[SheetLine]:
     return [each for each in lines if each.line.what != STRUCK and each.n not in struck]
 
 
-def item_of(line: Line) -> str:
+def item_of(line: SheetEntry) -> str:
     """What a line is about: a table, a set of cards or a device."""
     return line.table if line.sheet == Sheet.TABLES else line.item
 
 
-def same(one: SheetLine, other: Line) -> bool:
+def same(one: SheetLine, other: SheetEntry) -> bool:
     """Whether two lines are about the same thing."""
     return item_of(one.line) == item_of(other)
-
-
-class Due(NamedTuple):
-    """When the cards of a set must be changed at the table where they are in use, and why."""
-
-    at: float
-    clause: str
 
 
 def inventory(

@@ -16,7 +16,7 @@ from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.names import plain_text
 from pitboss.store.people import Role
 from pitboss.store.records import Ruling
-from pitboss.store.sheets import Line, SheetLine
+from pitboss.store.sheets import SheetEntry, SheetLine
 from pitboss.web import sheets as house
 from pitboss.web.api.tables import hub_of
 from pitboss.web.hub import Hub
@@ -90,7 +90,7 @@ async def write(request: Request) -> Response:
         key: plain_text(getattr(asked, key))
         for key in ("item", "table", "note", "colour", "second")
     }
-    line = Line(
+    line = SheetEntry(
         kind.value,
         asked.what,
         person.name,
@@ -110,7 +110,7 @@ async def write(request: Request) -> Response:
     return json_response(house.told([made])[0], 201)
 
 
-async def _check_names(hub: Hub, line: Line) -> None:
+async def _check_names(hub: Hub, line: SheetEntry) -> None:
     """Refuse a table that does not exist, and a second person who is not of the staff."""
     if line.table and await asyncio.to_thread(hub.store.table, line.table) is None:
         raise Problem(422, f"there is no table {line.table}; give its id")
