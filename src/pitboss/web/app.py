@@ -183,6 +183,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
     _route("/tables/{table}/fairness/{shoe}", audit.fairness),
+    _route("/tables/{table}/rules/in-force", changes.in_force),
     _route("/tables/{table}/changes", changes.changes),
     _route("/tables/{table}/changes", changes.propose, "POST"),
     _route("/tables/{table}/changes/{change}/approvals", changes.approve, "POST"),

@@ -177,6 +177,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/fairness/{shoe}"): (
         "table shoe commitment composition revealed cut seeds secret dealt holds problem"
     ),
+    ("GET", "/tables/{table}/rules/in-force"): (
+        "table name status book title jurisdiction document in_force layout side_bets options "
+        "parts earlier"
+    ),
     ("GET", "/tables/{table}/changes"): "table name book title status options pending changes",
     ("POST", "/tables/{table}/changes"): "sequence pending",
     ("POST", "/tables/{table}/changes/{change}/approvals"): "accepted sequence pending events",

@@ -13,6 +13,8 @@ from pitboss.web.missing_pages import missing, not_found, page_about
 
 _STYLES: Final = {
     "lab": ("base", "pages", "lab"),
+    "pit": ("base", "felt", "bar", "pages", "books", "coach", "desk"),
+    "rules": ("base", "pages", "desk"),
     "": ("base", "felt", "bar", "pages", "books", "coach"),
 }
 """The style sheets of a page by the first part of its path; the last row is for all others."""
@@ -22,6 +24,9 @@ PAGES: Final = (
     "/",
     "/tables/{table}",
     "/pit",
+    "/pit/sheets",
+    "/pit/tables/{table}",
+    "/rules/{table}",
     "/audit",
     "/audit/{table}",
     "/sign-in",
@@ -50,6 +55,9 @@ _MODULES: Final = {
     "me/drills": "drills",
     "me/rounds": "me-round",
     "pit": "pit",
+    "pit/sheets": "sheets",
+    "pit/tables": "pit-table",
+    "rules": "table-rules",
     "sign-in": "signin",
     "tables": "table",
 }

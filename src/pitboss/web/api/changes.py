@@ -31,6 +31,7 @@ from pitboss.web.command_handlers import may_rule
 from pitboss.web.four_eyes import must_be_a_second, must_have_no_stake
 from pitboss.web.house_options import house_options
 from pitboss.web.notices import options_view, pending_view
+from pitboss.web.open_table import rules_in
 from pitboss.web.outcomes import Outcome
 from pitboss.web.problems import (
     Problem,
@@ -39,7 +40,8 @@ from pitboss.web.problems import (
     refused_by_book,
     refused_by_house,
 )
-from pitboss.web.security import one_of
+from pitboss.web.rules_in_force import rules_in_force
+from pitboss.web.security import one_of, somebody
 
 MOST_ROUNDS: Final = 1000
 MOST_MINUTES: Final = 7 * 24 * 60
@@ -89,6 +91,16 @@ async def changes(request: Request) -> Response:
             "changes": history(entries),
         }
     )
+
+
+async def in_force(request: Request) -> Response:
+    """The rules of a table on one sheet, from when they hold, and the earlier ones."""
+    await somebody(request)
+    info, hub = await info_of(request), hub_of(request)
+    opening = (await asyncio.to_thread(partial(hub.store.entries, info.id, upto=1)))[0]
+    name = e.RulesChanged.__name__
+    entries = await asyncio.to_thread(hub.store.entries_of, info.id, name)
+    return json_response(rules_in_force(info, rules_in(opening), opening, entries))
 
 
 def changeable(rules: TableRules) -> list[dict[str, Any]]:

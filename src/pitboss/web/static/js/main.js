@@ -88,6 +88,9 @@ function pageFor(path, me) {
   if (first === "tables" && second) return later(() => import("./table.js").then(({ tablePage }) => tablePage(second)));
   if (first === "audit" && second) return later(() => import("./audit.js").then(({ auditPage }) => auditPage(second, me)));
   if (first === "audit") return later(() => import("./ledger.js").then(({ archivePage }) => archivePage(me)));
+  if (first === "pit" && second === "sheets") return later(() => import("./sheets.js").then(({ sheetsPage }) => sheetsPage(me)));
+  if (first === "pit" && second === "tables") return later(() => import("./pit-table.js").then(({ pitTablePage }) => pitTablePage(third, me)));
+  if (first === "rules" && second) return later(() => import("./table-rules.js").then(({ tableRulesPage }) => tableRulesPage(second)));
   if (first === "pit") return later(() => import("./pit.js").then(({ pitPage }) => pitPage(me)));
   if (first === "me" && second === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(third)));
   if (first === "me" && second === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(third, Number(fourth))));
@@ -104,7 +107,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
+  const titles = { "": "Lobby", pit: "Pit", rules: "Rules", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   const main = document.getElementById("main");

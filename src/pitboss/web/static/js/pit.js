@@ -132,6 +132,8 @@ function pitTable(table, me, again, rule, badges) {
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
+      h("a", { class: "quiet", href: `/pit/tables/${table.id}`, "aria-label": `${table.name}: limits, options and return` }, "Limits & return"),
+      h("a", { class: "quiet", href: `/rules/${table.id}`, "aria-label": `${table.name}: rules in force` }, "Rules"),
       h("a", { class: "quiet", href: table.lab, "data-lab": "", "aria-label": `${table.name}: ${edge(table)}, open in the lab` }, edge(table))));
 }
 
@@ -175,5 +177,5 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
 }
