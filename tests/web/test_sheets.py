@@ -92,7 +92,7 @@ def test_the_opening_and_closing_of_a_table_have_names(server: Server) -> None:
     told = boss.get("/sheets/tables")
     mine = [line for line in told["recorded"] if line["table"] == table]
     assert [(line["what"], line["by"]) for line in mine] == [
-        ("closed", boss.name), ("open", None), ("created", boss.name),
+        ("closed", boss.name), ("open", boss.name), ("created", boss.name),
     ]  # fmt: skip
     (stands,) = [one for one in told["standing"] if one["item"] == table]
     assert (stands["status"], stands["amount"]) == ("closed", 5_200_00)

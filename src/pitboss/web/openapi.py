@@ -208,7 +208,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/returns"): (
         "table name book title chance note_from banked rounds complete note series"
     ),
-    ("GET", "/sheets/{sheet}"): "sheet standing lines acts may_strike",
+    ("GET", "/sheets/{sheet}"): "sheet standing lines acts may_strike tables",
     ("POST", "/sheets/{sheet}"): (
         "n at hash what item table by role second decks colour amount note strikes struck_by"
     ),

@@ -12,7 +12,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.store.records import Entry, TableInfo
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
-from pitboss.web.house_options import house_options
+from pitboss.web.house_options import house_options, shown_option
 from pitboss.web.notices import options_view
 from pitboss.web.rules_views import rules_sheet, side_bets
 
@@ -31,8 +31,8 @@ def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
             {
                 "option": election.key,
                 "says": election.says,
-                "value": election.domain.show(value),
-                "default": election.shown_default,
+                "value": shown_option(rules.book, election.key, value),
+                "default": option["default"],
                 "is_default": value == election.default,
                 "clause": _clause(election.under),
                 "group": option["group"],

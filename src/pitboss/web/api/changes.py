@@ -29,7 +29,7 @@ from pitboss.web.actor import Actor
 from pitboss.web.api.tables import actor_of, hub_of, info_of
 from pitboss.web.command_handlers import may_rule
 from pitboss.web.four_eyes import must_be_a_second, must_have_no_stake
-from pitboss.web.house_options import house_options
+from pitboss.web.house_options import house_options, shown_option
 from pitboss.web.notices import options_view, pending_view
 from pitboss.web.open_table import rules_in
 from pitboss.web.outcomes import Outcome
@@ -109,11 +109,10 @@ def changeable(rules: TableRules) -> list[dict[str, Any]]:
     for option in house_options(rules.book):
         key = option["key"]
         terms = rules.book.open_changes[key]
-        domain = rules.book.elections[key].domain
         told.append(
             {
                 **option,
-                "now": domain.show(rules.elections[key]),
+                "now": shown_option(rules.book, key, rules.elections[key]),
                 "from": terms.start.value,
                 "change_clause": terms.under,
                 "why": terms.why,

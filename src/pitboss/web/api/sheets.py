@@ -23,6 +23,7 @@ from pitboss.web.hub import Hub
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import one_of
 from pitboss.web.sheets import BadLine, NotYours, Sheet
+from pitboss.web.table_notes import notes_of
 
 
 class WriteLine(Struct, forbid_unknown_fields=True):
@@ -64,6 +65,7 @@ async def sheet(request: Request) -> Response:
         ],
         "may_strike": role in (Role.SUPERVISOR, Role.SHIFT_MANAGER),
     }
+    told["tables"] = await _names(hub, lines)
     if kind is Sheet.TABLES:
         told["recorded"] = await _recorded(hub)
     return json_response(told)
@@ -139,6 +141,19 @@ async def _renewals(hub: Hub, lines: list[SheetLine]) -> dict[str, Renewal]:
     return found
 
 
+async def _names(hub: Hub, lines: list[SheetLine]) -> dict[str, str]:
+    """The names of the open tables, and of those on the sheet, by id."""
+    names = {}
+    for info in await asyncio.to_thread(hub.store.tables):
+        if not notes_of(info).practice:
+            names[info.id] = info.name
+    for id in {each.line.table for each in lines if each.line.table} - names.keys():
+        info_or_none = await asyncio.to_thread(hub.store.table, id)
+        if info_or_none is not None:
+            names[id] = info_or_none.name
+    return names
+
+
 def _ordered_by(orders: list[Ruling], status: str) -> str | None:
     """Who ordered this change of a table's status; the order is taken out of the list."""
     for place in range(len(orders) - 1, -1, -1):  # the newest is first
@@ -150,7 +165,7 @@ def _ordered_by(orders: list[Ruling], status: str) -> str | None:
 async def _recorded(hub: Hub) -> list[dict[str, Any]]:
     """What the journal itself has of every table: opened by whom, and each status since."""
     entries = await asyncio.to_thread(hub.store.openings)
-    names: dict[str, str] = {}
+    names, openers = dict[str, str](), dict[str, str]()
     ids = {json.loads(entry.body)["id"] for entry in entries if entry.kind == "table"}
     orders = await asyncio.to_thread(hub.store.rulings_at, sorted(ids))
     told = []
@@ -160,8 +175,9 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
         is_new = entry.kind == "table"
         if is_new:
             names[id], by = body["name"], body["opened_by"]
+            openers[id] = by
         else:
-            by = _ordered_by(orders.get(id, []), body["status"])
+            by = openers.pop(id, None) or _ordered_by(orders.get(id, []), body["status"])
         told.append(
             {
                 "n": entry.n,

@@ -6,39 +6,40 @@ import { tellProblem, toast } from "./why.js";
 
 const SHEETS = { tables: "Tables", cards: "Cards", equipment: "Equipment" };
 const FIELDS = {
-  tables: [["table", "Table (id)"], ["amount", "Float"], ["second", "Second person"], ["note", "Note"]],
-  cards: [["item", "Set"], ["decks", "Decks"], ["colour", "Colour of the backs"], ["table", "Table (id)"], ["second", "Second person"], ["note", "Note"]],
-  equipment: [["item", "Device"], ["table", "Table (id)"], ["second", "Second person"], ["note", "What was found or done"]],
+  tables: [["table", "Table"], ["amount", "Float"], ["second", "Second person"], ["note", "Note"]],
+  cards: [["item", "Set"], ["decks", "Decks"], ["colour", "Colour of the backs"], ["table", "Table"], ["second", "Second person"], ["note", "Note"]],
+  equipment: [["item", "Device"], ["table", "Table"], ["second", "Second person"], ["note", "What was found or done"]],
 };
 const day = (at) => (at ? new Date(at * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "medium" }) : "–");
 const words = (key) => (key ? key.replaceAll("_", " ") : "–");
 
 function grid(label, head, body) {
   if (!body.length) return h("p", { class: "small" }, "Nothing yet.");
-  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "sheet" },
+  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "ruled" },
     h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, body)));
 }
 
 const row = (cells, more = {}) => h("tr", more, cells.map((cell) => h("td", {}, cell ?? "–")));
 
 function standing(told) {
+  const named = (id) => told.tables[id] ?? id;
   const who = (one) => [one.by, one.second].filter(Boolean).join(" and ");
   if (told.sheet === "cards") {
     return grid("Sets of cards", ["Set", "Decks", "Backs", "State", "Since", "By", "Table", "Opened", "Due to be changed"], told.standing.map((one) =>
-      row([one.item, String(one.decks), one.colour, words(one.status), day(one.since), who(one), one.table, day(one.opened),
+      row([one.item, String(one.decks), one.colour, words(one.status), day(one.since), who(one), one.table && named(one.table), day(one.opened),
         one.due ? `${day(one.due)} (${one.clause})${one.overdue ? ": overdue" : ""}` : "–"], { class: one.overdue ? "overdue" : null })));
   }
   const float = told.sheet === "tables";
   return grid("As it stands", [float ? "Table" : "Device", "State", "Since", "By", ...(float ? ["Float"] : []), "Note"], told.standing.map((one) =>
-    row([one.item, words(one.status), day(one.since), who(one), ...(float ? [one.amount === null ? "–" : money(one.amount)] : []), one.note])));
+    row([float ? named(one.item) : one.item, words(one.status), day(one.since), who(one), ...(float ? [one.amount === null ? "–" : money(one.amount)] : []), one.note])));
 }
 
 function lines(told, strike) {
   return grid("Every line", ["Line", "Time", "What", told.sheet === "tables" ? "Table" : "Item", "By", "With", "Details", ""], told.lines.map((one) => {
-    const details = [one.decks && `${one.decks} decks`, one.colour, one.amount !== null && money(one.amount), told.sheet !== "tables" && one.table && `table ${one.table}`,
+    const details = [one.decks && `${one.decks} decks`, one.colour, one.amount !== null && money(one.amount), told.sheet !== "tables" && one.table && `table ${told.tables[one.table] ?? one.table}`,
       one.strikes && `strikes line ${one.strikes}`, one.note].filter(Boolean).join(", ");
     const may = told.may_strike && one.struck_by === null && one.strikes === null;
-    return row([String(one.n), day(one.at), words(one.what), one.item, `${one.by}, ${words(one.role)}`, one.second || "–",
+    return row([String(one.n), day(one.at), words(one.what), told.sheet === "tables" ? told.tables[one.item] ?? one.item : one.item, `${one.by}, ${words(one.role)}`, one.second || "–",
       [details, one.struck_by !== null && h("em", {}, ` struck by line ${one.struck_by}`)],
       may && h("button", { type: "button", class: "quiet not-printed", "aria-label": `Strike line ${one.n}`, onclick: () => strike(one) }, "Strike…")],
     { class: one.struck_by === null ? null : "struck" });
@@ -56,7 +57,8 @@ function entry(sheet, told, write) {
     }
     write(body);
   } }, h("label", {}, "What ", h("select", { name: "what" }, told.acts.map((act) => h("option", { value: act.what }, act.says)))),
-  FIELDS[sheet].map(([name, label]) => h("label", {}, `${label} `, h("input", { name, size: name === "note" ? 28 : 12, maxlength: name === "note" ? 500 : 40,
+  FIELDS[sheet].map(([name, label]) => h("label", {}, `${label} `, name === "table" ? h("select", { name }, h("option", { value: "" }, "–"),
+    Object.entries(told.tables).map(([id, text]) => h("option", { value: id }, text))) : h("input", { name, size: name === "note" ? 28 : 12, maxlength: name === "note" ? 500 : 40,
     inputmode: ["amount", "decks"].includes(name) ? "decimal" : null, autocomplete: "off" }))),
   h("button", { type: "submit", class: "primary" }, "Write the line"));
   return form;
