@@ -39,7 +39,7 @@ function optionRows(told, may) {
     h("td", { class: "small" }, `${STARTS[option.from]}. ${option.why} (${option.change_clause})`));
   const head = (...names) => h("thead", {}, h("tr", {}, names.filter(Boolean).map((name) => h("th", { scope: "col" }, name))));
   const table = (list) => h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Options of the table" },
-    h("table", { class: "ruled" }, head("Option", "Now", may && "Change to", "From when, and why"), h("tbody", {}, list.map(row))));
+    h("table", { class: "desk-table" }, head("Option", "Now", may && "Change to", "From when, and why"), h("tbody", {}, list.map(row))));
   return [table(open), h("details", {}, h("summary", {}, `Options of a closed table only (${shut.length})`), table(shut))];
 }
 
@@ -93,7 +93,7 @@ function history(told) {
   if (!told.changes.length) return h("p", { class: "small" }, "Nothing has changed since the table opened.");
   const state = (one) => (one.status === "in force" ? `in force from round ${one.round}, ${day(one.at)}`
     : one.status === "dropped" ? `dropped by ${one.dropped.by}: ${one.dropped.why}` : one.status);
-  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Changes so far" }, h("table", { class: "ruled" },
+  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Changes so far" }, h("table", { class: "desk-table" },
     h("thead", {}, h("tr", {}, ["No.", "Change", "Proposed", "By", "Approved by", "Reason", "State"].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, told.changes.toReversed().map((one) => h("tr", {}, [String(one.number), changed(one.options), day(one.proposed_at), one.by, one.second ?? "–", one.reason, state(one)]
       .map((cell) => h("td", {}, cell)))))));
@@ -126,7 +126,7 @@ function returns(told) {
     told.series.filter((one) => one.says).map((one) => h("p", { class: `said ${one.status}`, role: "status" }, h("strong", {}, `${one.label}: ${one.status}. `), one.says)),
     curve(told.series[0], told.note_from),
     h("p", { class: "small" }, `Solid: z after each round. Dotted: |z| = ${told.note_from}, a note. Dashed: the boundary of an alarm, which a correct table ever crosses with a chance of at most ${(100 * told.chance).toFixed(2)} %.`),
-    h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Return by bet" }, h("table", { class: "ruled" },
+    h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Return by bet" }, h("table", { class: "desk-table" },
       h("thead", {}, h("tr", {}, ["Bet", "Decided", "Staked", "Won", "Theory", "σ", "z", "Alarm from", "Status"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, told.series.map((one) => h("tr", { class: one.status.replace(" ", "-") }, h("th", { scope: "row" }, one.label), cell(String(one.number)), cell(money(one.stakes)),
         cell(signed(one.won)), cell(signed(one.theoretical)), cell(money(one.sigma)), cell(one.z.toFixed(2)), cell(one.bound.toFixed(2)), cell(one.status)))))),

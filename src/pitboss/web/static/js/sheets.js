@@ -15,7 +15,7 @@ const words = (key) => (key ? key.replaceAll("_", " ") : "–");
 
 function grid(label, head, body) {
   if (!body.length) return h("p", { class: "small" }, "Nothing yet.");
-  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "ruled" },
+  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, h("table", { class: "desk-table" },
     h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, body)));
 }
 

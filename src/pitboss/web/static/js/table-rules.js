@@ -9,7 +9,7 @@ const clause = (text) => (text ? h("span", { class: "clause" }, `§ ${text}`) : 
 const line = ({ text, clause: under }) => h("li", {}, text, " ", clause(under));
 
 function rows(head, body) {
-  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": head[0] }, h("table", { class: "ruled" },
+  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": head[0] }, h("table", { class: "desk-table" },
     h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, body.map((cells) => h("tr", {}, cells.map((cell) => h("td", {}, cell)))))));
 }

@@ -407,7 +407,7 @@ class Table extends HTMLElement {
     this.#drawNotice();
     redraw(this.head,
       h("div", { class: "name" }, h("h1", {}, state.name),
-        h("p", {}, under(state), this.price && [" · ", h("a", { href: this.price.lab, id: "edge", "data-focus": "edge" }, this.price.edge ? `House edge ${this.price.edge}` : "Lab")]),,
+        h("p", {}, under(state), this.price && [" · ", h("a", { href: this.price.lab, id: "edge", "data-focus": "edge" }, this.price.edge ? `House edge ${this.price.edge}` : "Lab")])),
       h("div", { class: "facts" },
         h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
         h("div", { class: "purse", "data-balance": state.you.balance }, h("span", { class: "small" }, "Balance "),
