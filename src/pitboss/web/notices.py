@@ -23,7 +23,7 @@ def options_view(options: tuple[e.OptionChange, ...]) -> list[dict[str, Any]]:
 
 
 def pending_view(pending: PendingChange) -> dict[str, Any]:
-    """A change that does not hold yet."""
+    """A change that does not apply yet."""
     asked, notice = pending.proposed, pending.announced
     return {
         "number": asked.number,
@@ -43,7 +43,7 @@ def pending_view(pending: PendingChange) -> dict[str, Any]:
 
 
 def notice_view(state: TableState) -> dict[str, Any] | None:
-    """The notice at the table, from the approval until the change holds."""
+    """The notice at the table, from the approval until the change applies."""
     pending = state.changes.pending
     if pending is None or pending.announced is None:
         return None

@@ -2,8 +2,8 @@
 
 A bet's theory is its exact edge and standard deviation for a player of basic strategy, at the stake
 that lay. Boxes of a round share the dealer, so their results go together; bets on the dealer's
-cards alone go together wholly. ``z`` is the difference in standard deviations. Somebody looks
-at it after every round, so ``|z| > 3`` will happen at a correct table sooner or later: it is a
+cards alone go together wholly. ``z`` is the difference in standard deviations. It is looked
+at after every round, so ``|z| > 3`` will happen at a correct table sooner or later: it is a
 note. The boundary is what a correct table crosses at any time with a chance of at most ``CHANCE``:
 an alarm.
 """
@@ -81,7 +81,7 @@ class ReturnSeries(Struct):
 
     @property
     def difference(self) -> float:
-        """How much more than by theory the house has won."""
+        """How much more than by theo the house has won."""
         return self.won - self.expected
 
     @property
@@ -323,11 +323,11 @@ def _says(series: ReturnSeries, z: float, bound: float) -> str:
     if series.alarmed:
         return (
             f"The boundary was crossed after round {series.alarmed}: luck does not explain that "
-            f"the house wins {more} than by theory. Examine the cards, the payments and the play."
+            f"the house wins {more} than by theo. Examine the cards, the payments and the play."
         )
     if abs(z) > NOTE:
         return (
-            f"The house wins {more} than by theory, by {abs(z):.1f} standard deviations. A table "
+            f"The house wins {more} than by theo, by {abs(z):.1f} standard deviations. A table "
             f"without fault goes beyond 3 now and then; an alarm is from {bound:.1f} on."
         )
     return ""

@@ -1,4 +1,4 @@
-"""The rules of a table as elected, with the dates from which they hold, and the earlier ones."""
+"""The rules of a table as elected, with the dates from which they apply, and the earlier ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _clause(under: str) -> str | None:
 
 
 def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
-    """Every option with the value that holds, its clause, and whether it is the book's default."""
+    """Every option with the value in force, its clause, and whether it is the book's default."""
     told = []
     for option in house_options(rules.book):
         election = rules.book.elections[option["key"]]
@@ -44,7 +44,7 @@ def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
 def rules_in_force(
     info: TableInfo, opened: TableRules, opening: Entry, entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The rules that hold, from when, and what held before; ``entries`` are the changes."""
+    """The rules in force, from when, and those before; ``entries`` are the changes."""
     rules, periods = opened, [_period(opened, opening.at, 1, opening.n, ())]
     for entry in entries:
         event = read_event(entry.event, entry.version)
@@ -73,7 +73,7 @@ def rules_in_force(
 def _period(
     rules: TableRules, at: float, round: int, n: int, options: tuple[e.OptionChange, ...]
 ) -> dict[str, Any]:
-    """Rules that hold from a time on, with the sign and what changed."""
+    """Rules in force from a time on, with the sign and what changed."""
     return {
         "from": at,
         "until": None,

@@ -75,7 +75,7 @@ ACTS: Final[Mapping[Sheet, Mapping[str, SheetAct]]] = {
 """What each sheet records, in the order in which it happens."""
 
 _IN_WORDS: Final = {
-    "second": "the second person", "amount": "the float", "decks": "the number of decks",
+    "second": "the witness", "amount": "the float", "decks": "the number of decks",
     "colour": "the colour of the backs", "table": "the table", "note": "what was found or done",
 }  # fmt: skip
 
@@ -111,7 +111,7 @@ def check(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
         if getattr(line, need) in ("", None):
             raise BadLine(f"the line needs {_IN_WORDS[need]}")
     if line.second and line.second == line.by:
-        raise BadLine("the second person must be someone else")
+        raise BadLine("the witness must be someone else")
     last = next((each.line.what for each in reversed(valid(before)) if same(each, line)), "")
     if last not in act.after:
         was = f"it was last {ACTS[sheet][last].says.lower()}" if last else "it is not on the sheet"

@@ -26,7 +26,7 @@ def propose(
     rounds: int = 0,
     minutes: int = 0,
 ) -> Refusal | None:
-    """Propose that these options change, after notice of so many rounds and minutes."""
+    """Propose that these options change, after this many rounds and minutes of notice."""
     state = run.state
     if state.changes.pending is not None:
         number = state.changes.pending.proposed.number
@@ -133,7 +133,7 @@ def needs_clock(state: TableState) -> bool:
 
 
 def reaches_notice(state: TableState, minutes: int) -> bool:
-    """Whether so many more minutes complete the notice of a change."""
+    """Whether this many more minutes complete the notice of a change."""
     pending = state.changes.pending
     notice = None if pending is None else pending.announced
     return notice is not None and state.age + minutes >= notice.from_minute

@@ -52,7 +52,7 @@ KINDS: Final = (e.ChangeProposed, e.ChangeAnnounced, e.ChangeDropped, e.RulesCha
 
 
 class ChangeRules(Struct, forbid_unknown_fields=True):
-    """Options to change, the notice before they hold, and the reason."""
+    """Options to change, the notice before they apply, and the reason."""
 
     settings: dict[str, Any]
     reason: Annotated[str, Meta(max_length=500)] = ""
@@ -94,7 +94,7 @@ async def changes(request: Request) -> Response:
 
 
 async def in_force(request: Request) -> Response:
-    """The rules of a table on one sheet, from when they hold, and the earlier ones."""
+    """The rules of a table on one sheet, from when they apply, and the earlier ones."""
     await somebody(request)
     info, hub = await info_of(request), hub_of(request)
     opening = (await asyncio.to_thread(partial(hub.store.entries, info.id, upto=1)))[0]
@@ -186,7 +186,7 @@ async def propose(request: Request) -> Response:
 
 
 async def approve(request: Request) -> Response:
-    """Give the second approval of a change: players get notice, and it holds when it is over."""
+    """Give the second approval of a change: players get notice, and it applies afterwards."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor, number = await _ruled_table(request, person), _number(request)
     store, pending = actor.hub.store, actor.live.state.changes.pending
@@ -205,7 +205,7 @@ async def approve(request: Request) -> Response:
 
 
 async def drop(request: Request) -> Response:
-    """Reject or withdraw a change that does not hold yet."""
+    """Reject or withdraw a change that does not apply yet."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: DropChange = await body_of(request, DropChange)
     actor, number = await _ruled_table(request, person), _number(request)

@@ -1,4 +1,4 @@
-"""The return of the tables against theory, with notes and alarms."""
+"""The return of the tables against theo, with notes and alarms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.web.table_notes import notes_of
 
 
 async def table(request: Request) -> Response:
-    """A table's return against theory by bet, over time, with notes and alarms."""
+    """A table's return against theo by bet, over time, with notes and alarms."""
     await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
     info, hub = await info_of(request), hub_of(request)
     await hub.know_rules([info])
@@ -36,7 +36,7 @@ async def table(request: Request) -> Response:
 
 
 async def house(request: Request) -> Response:
-    """The return against theory of every open table and of every book."""
+    """The return against theo of every open table and of every book."""
     await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)

@@ -125,9 +125,9 @@ function returns(told) {
     told.note && h("p", { class: "small" }, `The later rounds are not counted yet: ${told.note}.`),
     told.series.filter((one) => one.says).map((one) => h("p", { class: `said ${one.status}`, role: "status" }, h("strong", {}, `${one.label}: ${one.status}. `), one.says)),
     curve(told.series[0], told.note_from),
-    h("p", { class: "small" }, `Solid: z after each round. Dotted: |z| = ${told.note_from}, a note. Dashed: the boundary of an alarm, which a correct table ever crosses with a chance of at most ${(100 * told.chance).toFixed(2)} %.`),
+    h("p", { class: "small" }, `Solid: z after each round. Dotted: |z| = ${told.note_from}, a note. Dashed: the boundary of an alarm, which a correct table ever crosses with a chance of at most ${(100 * told.chance).toFixed(2)}%.`),
     h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Return by bet" }, h("table", { class: "desk-table" },
-      h("thead", {}, h("tr", {}, ["Bet", "Decided", "Staked", "Won", "Theory", "σ", "z", "Alarm from", "Status"].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, ["Bet", "Decided", "Staked", "Won", "Theo", "σ", "z", "Alarm from", "Status"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, told.series.map((one) => h("tr", { class: one.status.replace(" ", "-") }, h("th", { scope: "row" }, one.label), cell(String(one.number)), cell(money(one.stakes)),
         cell(signed(one.won)), cell(signed(one.theoretical)), cell(money(one.sigma)), cell(one.z.toFixed(2)), cell(one.bound.toFixed(2)), cell(one.status)))))),
   ];
@@ -146,7 +146,7 @@ export function pitTablePage(table, me) {
           h("button", { type: "button", class: "quiet", onclick: () => print() }, "Print"))),
       told.pending && pendingCard(told, me, act),
       h("h2", {}, "Limits and options"), proposal(told, me, act), h("h2", {}, "Changes so far"), history(told),
-      back && [h("h2", {}, "Return against theory"), returns(back)]);
+      back && [h("h2", {}, "Return against theo"), returns(back)]);
     } catch (problem) {
       tellProblem(problem);
     }

@@ -6,9 +6,9 @@ import { tellProblem, toast } from "./why.js";
 
 const SHEETS = { tables: "Tables", cards: "Cards", equipment: "Equipment" };
 const FIELDS = {
-  tables: [["table", "Table"], ["amount", "Float"], ["second", "Second person"], ["note", "Note"]],
-  cards: [["item", "Set"], ["decks", "Decks"], ["colour", "Colour of the backs"], ["table", "Table"], ["second", "Second person"], ["note", "Note"]],
-  equipment: [["item", "Device"], ["table", "Table"], ["second", "Second person"], ["note", "What was found or done"]],
+  tables: [["table", "Table"], ["amount", "Float"], ["second", "Witness"], ["note", "Note"]],
+  cards: [["item", "Set"], ["decks", "Decks"], ["colour", "Colour of the backs"], ["table", "Table"], ["second", "Witness"], ["note", "Note"]],
+  equipment: [["item", "Device"], ["table", "Table"], ["second", "Witness"], ["note", "What was found or done"]],
 };
 const day = (at) => (at ? new Date(at * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "medium" }) : "–");
 const words = (key) => (key ? key.replaceAll("_", " ") : "–");
@@ -35,7 +35,7 @@ function standing(told) {
 }
 
 function lines(told, strike) {
-  return grid("Every line", ["Line", "Time", "What", told.sheet === "tables" ? "Table" : "Item", "By", "With", "Details", ""], told.lines.map((one) => {
+  return grid("Every line", ["Line", "Time", "What", told.sheet === "tables" ? "Table" : "Item", "By", "Witness", "Details", ""], told.lines.map((one) => {
     const details = [one.decks && `${one.decks} decks`, one.colour, one.amount !== null && money(one.amount), told.sheet !== "tables" && one.table && `table ${told.tables[one.table] ?? one.table}`,
       one.strikes && `strikes line ${one.strikes}`, one.note].filter(Boolean).join(", ");
     const may = told.may_strike && one.struck_by === null && one.strikes === null;

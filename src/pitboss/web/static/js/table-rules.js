@@ -1,4 +1,4 @@
-// The rules of a table as elected, on one page to print, with the dates from which they hold.
+// The rules of a table as elected, on one page to print, with the dates from which they apply.
 
 import { get } from "./api.js";
 import { h, redraw } from "./dom.js";
@@ -37,7 +37,7 @@ function sheet(told) {
     h("h2", {}, "Options"), rows(["Option", "Here", "Book’s default", "Clause"], told.options.map((one) =>
       [one.says, one.is_default ? one.value : h("strong", {}, one.value), one.default, one.clause ?? "house"])),
     h("h2", {}, "Earlier rules"), told.earlier.length ? told.earlier.map(period)
-      : h("p", { class: "small" }, "None: these rules have held since the table opened."),
+      : h("p", { class: "small" }, "None: these rules have applied since the table opened."),
   ];
 }
 
