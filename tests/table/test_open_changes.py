@@ -238,6 +238,19 @@ def test_the_log_replays_a_change_and_a_snapshot_keeps_it() -> None:
     assert read_state(opened, written_state(table.state)) == table.state
 
 
+def test_a_log_in_which_rules_change_without_notice_is_not_replayed() -> None:
+    table = table_of("nz")
+    propose(table, rounds=1, max=1000)
+    proposed = table.log.events[-1]
+    assert isinstance(proposed, e.ChangeProposed)
+    changed = e.RulesChanged(number=1, round=1, options=proposed.options, under="14.2#1")
+    with pytest.raises(ValueError, match="not the one that was announced"):
+        replay([*table.log.events, changed])
+    approve(table)
+    with pytest.raises(ValueError, match="before its notice is over"):
+        replay([*table.log.events, changed])
+
+
 def test_a_snapshot_of_a_table_without_changes_is_as_it_was() -> None:
     assert b'"changes"' not in written_state(table_of("nz").state)
 

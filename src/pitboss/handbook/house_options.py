@@ -60,7 +60,9 @@ def _at_an_open_table(book: Rulebook, key: str) -> str:
     """From when the option may change while the table is open, under which clause, and why."""
     terms = book.open_changes[key]
     clause = "" if terms.under == NOT_IN_THE_TEXT else f" ({number(terms.under)})"
-    return f"{_STARTS[terms.start]}{clause}: {terms.why[0].lower()}{terms.why[1:].removesuffix('.')}"
+    return (
+        f"{_STARTS[terms.start]}{clause}: {terms.why[0].lower()}{terms.why[1:].removesuffix('.')}"
+    )
 
 
 def _default(option: Election) -> str:

@@ -289,7 +289,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
-    if path.endswith("/rulings"):
+    if path.endswith(("/rulings", "/changes")):
         waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
     if path == "/lab/runs":

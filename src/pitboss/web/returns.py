@@ -296,6 +296,13 @@ def returns_view(rules: TableRules, returns: Returns, note: str | None) -> dict[
     }
 
 
+def to_be_said(rules: TableRules, returns: Returns) -> list[dict[str, Any]]:
+    """The notes and alarms of a table."""
+    series = returns_view(rules, returns, None)["series"]
+    keys = ("kind", "label", "z", "bound", "status", "says")
+    return [{key: one[key] for key in keys} for one in series if one["says"]]
+
+
 def series_view(kind: str, label: str, series: ReturnSeries, chance: float) -> dict[str, Any]:
     """One series: its sums, its ``z``, the boundary, and what is to be said of it."""
     z, bound = series.z, series.bound(chance)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pitboss.law.open_changes import changed_rules
+from pitboss.law.answers import Refusal
+from pitboss.law.open_changes import changed_rules, may_change
 from pitboss.table import events as e
 from pitboss.table.state import OpenChanges, PendingChange, TableState
 
@@ -29,8 +30,14 @@ def dropped(state: TableState, event: e.ChangeDropped) -> TableState:
 
 def rules_changed(state: TableState, event: e.RulesChanged) -> TableState:
     """After ``RulesChanged``: every question of law is answered by the new rules."""
-    _pending(state, event.number)
-    settings = {change.option: change.after for change in event.options}
+    pending = _pending(state, event.number)
+    notice, settings = pending.announced, {each.option: each.after for each in event.options}
+    if notice is None or event.options != pending.proposed.options:
+        raise ValueError(f"change {event.number} is not the one that was announced")
+    if state.round < notice.from_round or state.age < notice.from_minute or state.open_wagers():
+        raise ValueError(f"change {event.number} begins before its notice is over")
+    if isinstance(refused := may_change(state.rules, settings), Refusal):
+        raise ValueError(refused.why)
     changes = OpenChanges(
         number=state.changes.number, settings={**state.changes.settings, **settings}
     )

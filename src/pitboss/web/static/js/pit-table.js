@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, money, person, redraw, s, signed } from "./dom.js";
+import { reasonDialog } from "./reason.js";
 import { tellProblem, toast } from "./why.js";
 
 const day = (at) => new Date(at * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "medium" });
@@ -54,10 +55,8 @@ function pendingCard(told, me, act) {
   const one = told.pending;
   const may = ["supervisor", "shift_manager"].includes(me.role);
   const notice = [one.rounds && `${one.rounds} rounds`, one.minutes && `${one.minutes} minutes`].filter(Boolean).join(" and ") || "the next round";
-  const drop = () => {
-    const why = prompt("Why is the change dropped?");
-    if (why) act(`/tables/${told.table}/changes/${one.number}/withdrawals`, { reason: why }, "The change was dropped.");
-  };
+  const word = one.by === me.name ? "Withdraw" : "Reject";
+  const drop = () => reasonDialog(`${word} change ${one.number}`, (reason) => act(`/tables/${told.table}/changes/${one.number}/withdrawals`, { reason }, "The change was dropped."), word);
   return h("section", { class: "card pending-change", "aria-label": "Pending change" },
     h("h2", {}, one.status === "proposed" ? `Change ${one.number} awaits a second approval` : `Change ${one.number} is announced, from round ${one.from_round}`),
     h("p", {}, changed(one.options)), h("p", { class: "small" }, "By ", person(one.by), one.second && [", approved by ", person(one.second)], `, notice: ${notice}. “`, h("bdi", {}, one.reason), "”"),
@@ -66,7 +65,7 @@ function pendingCard(told, me, act) {
       one.status === "proposed" && h("button", { type: "button", class: "primary", disabled: one.by === me.name,
         onclick: () => act(`/tables/${told.table}/changes/${one.number}/approvals`, {}, "The change is announced at the table.") },
       one.by === me.name ? "Needs another person’s approval" : "Approve and announce"),
-      h("button", { type: "button", class: "quiet", onclick: drop }, one.by === me.name ? "Withdraw…" : "Reject…")));
+      h("button", { type: "button", class: "quiet", onclick: drop }, `${word}…`)));
 }
 
 function proposal(told, me, act) {

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, money, redraw } from "./dom.js";
+import { reasonDialog } from "./reason.js";
 import { tellProblem, toast } from "./why.js";
 
 const SHEETS = { tables: "Tables", cards: "Cards", equipment: "Equipment" };
@@ -80,10 +81,7 @@ function section(sheet, reading) {
       tellProblem(problem);
     }
   };
-  const strike = (one) => {
-    const note = prompt(`Why is line ${one.n} struck?`);
-    if (note) send({ what: "struck", strikes: one.n, note });
-  };
+  const strike = (one) => reasonDialog(`Strike line ${one.n}`, (note) => send({ what: "struck", strikes: one.n, note }), "Strike the line");
   const load = async () => {
     try {
       const told = await get(`/sheets/${sheet}`);
