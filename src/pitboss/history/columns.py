@@ -31,6 +31,11 @@ _IRREGULAR: Final = (
 )  # fmt: skip
 
 
+def _settings(state: TableState) -> str:
+    """The elections in force, in one line."""
+    return ",".join(f"{key}={plain(value)}" for key, value in sorted(state.rules.choices))
+
+
 class Columns:
     """The rows of all four tables."""
 
@@ -44,8 +49,11 @@ class Columns:
         if not isinstance(first, e.TableOpened):
             raise BadHistory("a log must begin with the opening of a table")
         state = opened(first)
-        settings = ",".join(f"{k}={plain(v)}" for k, v in sorted(state.rules.choices))
-        about = {"book": state.rules.book.id, "settings": settings, "table": table or first.table}
+        about = {
+            "book": state.rules.book.id,
+            "settings": _settings(state),
+            "table": table or first.table,
+        }
         ids = _ids(entries)
         self._round, began = _Round(), 2
         for n, entry in enumerate(entries[1:], 2):
@@ -55,6 +63,8 @@ class Columns:
             else:
                 self._see(state, entry.event, n)
             state = evolve(state, entry.event)
+            if isinstance(entry.event, e.RulesChanged):
+                about = {**about, "settings": _settings(state)}
 
     def _see(self, state: TableState, event: e.Event, n: int) -> None:
         now = self._round

@@ -107,13 +107,21 @@ _BEFORE: tuple[type[e.Event], ...] = (
 """Events before betting closes that a self-contained round leaves out"""
 
 
+_OF_THE_RULES = (e.ChangeProposed, e.ChangeAnnounced, e.ChangeDropped, e.RulesChanged)
+"""Events about the options of the table, which a self-contained round states at its head"""
+
+
 def _alone(rules: TableRules, seats: Mapping[int, str], events: Sequence[e.Event]) -> Round:
     """The round from its first bet on, at a table that begins with it."""
     closed = next((n for n, x in enumerate(events) if isinstance(x, e.BetsClosed)), 0)
     burned = next(
         (n for n, x in enumerate(events) if n > closed and isinstance(x, e.CardDealt)), closed
     )
-    kept = [x for n, x in enumerate(events) if n >= burned or not isinstance(x, _BEFORE)]
+    kept = [
+        x
+        for n, x in enumerate(events)
+        if not isinstance(x, _OF_THE_RULES) and (n >= burned or not isinstance(x, _BEFORE))
+    ]
     renumbered = _renumbered(kept)
     return round_of(Course(begun(rules, seats)), renumbered, is_complete=True)
 

@@ -26,6 +26,7 @@ from pitboss.rulebooks.elections import Election, Requirement, elect
 from pitboss.rulebooks.enumerations import ExposedCard, HoleCard
 from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
+from pitboss.rulebooks.open_changes import OpenChange
 from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, CitedRow, Provision
@@ -200,6 +201,8 @@ class Rulebook:
     cites: dict[str, str]
     own_irregularities: dict[str, OwnIrregularity]
     opening: Opening
+    open_changes: dict[str, OpenChange]
+    """From when each option may change at an open table"""
     based_on: str | None
     side_bets: dict[str, SideBetHead]
     inherited: frozenset[str] = frozenset()
@@ -311,6 +314,8 @@ class Rulebook:
             yield f"absent.{part}", under
         for key, election in self.elections.items():
             yield f"elections.{key}", election.under
+        for key, change in self.open_changes.items():
+            yield f"changes.{key}", change.under
         for what, under in self.remedies.items():
             yield f"remedies.{what}", under
         for what, by in self.authority.items():

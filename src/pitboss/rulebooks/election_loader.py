@@ -12,6 +12,7 @@ from pitboss.rulebooks.book import Rulebook, Statement, as_key
 from pitboss.rulebooks.domains import Among, Domain, YesNo
 from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
 from pitboss.rulebooks.errors import BadBook
+from pitboss.rulebooks.open_changes import OpenChange, read_changes
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.strict import StrictReader
 
@@ -95,6 +96,9 @@ class ElectionReader(StrictReader):
                 under = next((said.under for said in stated.values()), NOT_IN_THE_TEXT)
                 made[key] = msgspec.structs.replace(made[key], settled=under)
         return made
+
+    def open_changes(self, raw: Any, elections: Mapping[str, Election]) -> dict[str, OpenChange]:
+        return read_changes(self, raw, elections, self.base.open_changes if self.base else None)
 
     def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
         inherited = self.base.requirements if self.base else ()

@@ -57,6 +57,7 @@ _TABLES = (
     "opening",
     "elections",
     "requires",
+    "changes",
     "clauses",
 )
 _FORMS = {
@@ -191,6 +192,7 @@ class _Reader(SideBetReader, LedgerReader):
                 **self.texts("cites", raw.get("cites", {}), known=CITES),
             },
             opening=self.opening(raw.get("opening"), elections),
+            open_changes=self.open_changes(raw.get("changes", []), elections),
             based_on=self.base.id if self.base else None,
             side_bets=side_bets,
             inherited=frozenset(

@@ -97,8 +97,8 @@ class Recorded(Struct):
                 self._accept(body)
             case "key" | "handover":
                 self.is_signed = True
-            case "opened":
-                pass
+            case "opened" | "sheet":
+                pass  # nothing else is stored of them
             case _:
                 raise ValueError(f"the journal has an entry of unknown kind {entry.kind!r}")
 

@@ -189,9 +189,18 @@ DISPUTES: Final = (
 )
 """Disputes over finished rounds, and what was done with each."""
 
+SHEETS: Final = ("CREATE INDEX journal_kinds ON journal (kind, n)",)
+"""The sheets of the house are entries of the journal of one kind, found by it."""
+
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
-    FIRST, SECOND, BLINDED, ADMISSION, NAMES, DISPUTES,
-)  # fmt: skip
+    FIRST,
+    SECOND,
+    BLINDED,
+    ADMISSION,
+    NAMES,
+    DISPUTES,
+    SHEETS,
+)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")

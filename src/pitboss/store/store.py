@@ -25,13 +25,14 @@ from pitboss.store.records import (
     Unit,
 )
 from pitboss.store.rulings import Rulings
+from pitboss.store.sheets import Sheets
 from pitboss.store.signatures import Head
 from pitboss.store.unchained import disagreeing_accounts
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store(Leases, Rulings, Disputes, History):
+class Store(Leases, Rulings, Disputes, Sheets, History):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:

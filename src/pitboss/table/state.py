@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,6 +16,7 @@ from pitboss.law.phases import Phase as Phase
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
+from pitboss.table.events.open_changes import ChangeAnnounced, ChangeProposed
 
 # gc=False: these values form no reference cycles, so the collector can skip them.
 
@@ -163,6 +166,21 @@ class Asked(Struct, frozen=True, gc=False):
         return replace(self, players=players) if players else None
 
 
+class PendingChange(Struct, frozen=True, gc=False):
+    """A change of options that was proposed, and perhaps announced, but does not hold yet."""
+
+    proposed: ChangeProposed
+    announced: ChangeAnnounced | None = None
+
+
+class OpenChanges(Struct, frozen=True, gc=False):
+    """What has changed since the table opened: how many proposals, and the options that hold."""
+
+    number: int = 0
+    pending: PendingChange | None = None
+    settings: dict[str, Any] = {}
+
+
 class TableState(Struct, frozen=True, gc=False):
     """The whole state of a table, as its events lead to it."""
 
@@ -204,6 +222,7 @@ class TableState(Struct, frozen=True, gc=False):
     prepared: tuple[Prepared, ...] = ()
     idle: int = 0
     age: int = 0
+    changes: OpenChanges = OpenChanges()
 
     def box(self, number: int) -> Box | None:
         for box in self.boxes:

@@ -8,20 +8,29 @@ import msgspec
 from msgspec import structs
 
 from pitboss.cards import Card
-from pitboss.table.state import TableState
+from pitboss.law.open_changes import changed_rules
+from pitboss.table.state import OpenChanges, TableState
 
 _OPENING: Final = ("rules", "dealt_by_person")
 """What a table keeps from its opening to its end, and what is read from its first event."""
 
 _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _OPENING)
-_LATER: Final = ("has_looked", "squeezed")
-_Bare: Final[Any] = msgspec.defstruct(
-    "_Bare",
-    [(f.name, f.type, f.default) if f.name in _LATER else (f.name, f.type) for f in _FIELDS],
-    frozen=True,
-    kw_only=True,
-)
+_LATER: Final = ("has_looked", "squeezed", "chooses_rebuilt")
+_IF_CHANGED: Final = "changes"
+"""What is written only if the options of the table have been changed, or are to be"""
+
+
+def _struct(name: str, *, is_changed: bool) -> Any:
+    fields = [f for f in _FIELDS if is_changed or f.name != _IF_CHANGED]
+    later = (*_LATER, _IF_CHANGED)
+    typed = [(f.name, f.type, f.default) if f.name in later else (f.name, f.type) for f in fields]
+    return msgspec.defstruct(name, typed, frozen=True, kw_only=True)
+
+
+_Bare: Final[Any] = _struct("_Bare", is_changed=False)
 """A state without its rules, which are in the event that opened the table."""
+_Changed: Final[Any] = _struct("_Changed", is_changed=True)
+"""The same with the changes since then."""
 
 
 def _plain(value: object) -> str:
@@ -39,12 +48,14 @@ def _card(kind: type, value: object) -> object:
 ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 """Writes cards as their text."""
 
-_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Bare, dec_hook=_card)
+_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Changed, dec_hook=_card)
 
 
 def written_state(state: TableState) -> bytes:
     """A state in its stored form."""
-    return ENCODER.encode(_Bare(**{f.name: _ordered(getattr(state, f.name)) for f in _FIELDS}))
+    kind = _Bare if state.changes == OpenChanges() else _Changed
+    values = {name: _ordered(getattr(state, name)) for name in kind.__struct_fields__}
+    return ENCODER.encode(kind(**values))
 
 
 def _ordered(value: object) -> object:
@@ -55,4 +66,7 @@ def _ordered(value: object) -> object:
 def read_state(opened: TableState, told: bytes) -> TableState:
     """A stored state of a table that was opened so."""
     bare = _state.decode(told)
-    return structs.replace(opened, **{f.name: getattr(bare, f.name) for f in _FIELDS})
+    rules = opened.rules
+    if bare.changes.settings:
+        rules = changed_rules(rules, bare.changes.settings)
+    return structs.replace(opened, rules=rules, **{f.name: getattr(bare, f.name) for f in _FIELDS})

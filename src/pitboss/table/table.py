@@ -28,6 +28,7 @@ from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.evolve import evolve
 from pitboss.table.hiding import SeededNonces, fresh_nonce
 from pitboss.table.log import Log, plain
+from pitboss.table.procedure import open_changes
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.cutting import MISSED
 from pitboss.table.procedure.dealing import PERFORM
@@ -76,7 +77,7 @@ class Table(ShoeKeeping):
         chained: bool = True,
     ) -> None:
         check_supported(rules)
-        self.rules = rules
+        self.state = TableState(rules=rules)
         if has_cutting_card(rules):
             cutting_card_position(rules, size(rules))  # raises if it may not be there
         self.source = source if source is not None else Shuffled()
@@ -90,7 +91,6 @@ class Table(ShoeKeeping):
         """What has happened since a card was asked for, while something else leaves the shoe"""
         self.acted = 0
         """The length of the log after the last act, before the automated duties that followed"""
-        self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
         self._append(
             e.TableOpened(
@@ -103,6 +103,11 @@ class Table(ShoeKeeping):
                 under="opening",
             )
         )
+
+    @property
+    def rules(self) -> TableRules:
+        """The rules in force; options may change between rounds."""
+        return self.state.rules
 
     def __copy__(self) -> Table:
         """A table of its own, since one log cannot record what happens at two."""
@@ -180,6 +185,20 @@ class Table(ShoeKeeping):
         ):
             self.load()
 
+    # Changes of the rules.
+
+    def change(self, order: Callable[[Run], Refusal | None]) -> tuple[e.Event, ...]:
+        """Propose, approve or drop a change of options; raises ``NotPermitted``."""
+        run = Run(self.state)
+        refused = order(run)
+        if refused is not None:
+            self._refuse(refused)
+        return self._accept(run)
+
+    def _begin_change(self, *, new_shoe: bool = False) -> tuple[e.Event, ...]:
+        run = Run(self.state)
+        return self._accept(run) if open_changes.begin(run, new_shoe=new_shoe) else ()
+
     # Duties.
 
     @property
@@ -191,7 +210,9 @@ class Table(ShoeKeeping):
         """Do the dealer's next duty."""
         loaded = self.load() if self.waits_to_load else ()
         duty = next_duty(self.state)
-        return loaded if duty is None else (*loaded, *self._perform(duty))
+        if duty is None:
+            return loaded
+        return (*loaded, *self._perform(duty), *self._begin_change())
 
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
         if not duty.needs_card:
@@ -225,6 +246,7 @@ class Table(ShoeKeeping):
                     if card is None:
                         continue
             PERFORM[duty.task](run, duty, card)
+        open_changes.begin(run)
         return (*happened, *self._accept(run))
 
     def _next_out(self, state: TableState, duty: Duty) -> Draw:

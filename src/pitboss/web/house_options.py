@@ -170,6 +170,11 @@ def _is_priced(path: str) -> bool:
 # Labels.
 
 
+def shown_option(book: Rulebook, key: str, value: Any) -> str:
+    """A value of an option in words."""
+    return _shown(book, book.elections[key], value)
+
+
 def _shown(book: Rulebook, election: Election, value: Any) -> str:
     """A value of the option in words."""
     if isinstance(election.domain, Among):

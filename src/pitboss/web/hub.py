@@ -28,10 +28,12 @@ from pitboss.web.bots import NAMES
 from pitboss.web.deserted_tables import is_left, shut
 from pitboss.web.forwarding import Forwarding
 from pitboss.web.health import Health
+from pitboss.web.known_returns import KnownReturns
+from pitboss.web.known_rules import KnownRules
 from pitboss.web.lab.desk import Desk
 from pitboss.web.leases import LEASE, Leases
 from pitboss.web.money import Money
-from pitboss.web.open_table import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
+from pitboss.web.open_table import BrokenLog, LiveTable, Refused, open_live, recover
 from pitboss.web.outcomes import Waiting
 from pitboss.web.peers import Peers
 from pitboss.web.price_cache import fingerprint
@@ -76,6 +78,7 @@ class Hub:
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications, self.handles = Verifications(store), Handles(store)
+        self.returns = KnownReturns(store, self.prices)
         self.health = Health(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
@@ -84,7 +87,7 @@ class Hub:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: Writer | None = None
-        self._rules: dict[str, TableRules] = {}
+        self.rules = KnownRules(store, self.live)
         self._one_reads = threading.Lock()
         # Reading a first book here builds msgspec's decoders once. Built in two threads at the
         # same time, one thread could use a decoder that the other has not finished.
@@ -252,7 +255,7 @@ class Hub:
             self.log.exception("table %s cannot be loaded", id)
             raise Refused(f"this table's log failed verification: {error}", status=503) from None
         actor = self._actors[id] = Actor(self, live)
-        self.prices.want(live.rules, live.info.price)
+        self.prices.want(live.rules, self.rules.price_key(live.info))
         self._give_chart(actor)
         actor.go_on()
         return actor
@@ -282,7 +285,9 @@ class Hub:
         return recover(info, entries, store.secrets(id, least=least), snapshot)
 
     def _give_chart(self, actor: Actor) -> None:
-        actor.house.chart = self.prices.chart(actor.live.info.price)
+        key = self.rules.price_key(actor.live.info)
+        self.prices.want(actor.live.rules, key)
+        actor.house.chart = self.prices.chart(key)
 
     def take_up_again(self, actor: Actor) -> None:
         """After a failure, discard the table in memory and reload it from the store."""
@@ -320,17 +325,12 @@ class Hub:
         return None if actor is None or not self.leases.are_sure else actor.look()
 
     async def know_rules(self, infos: list[TableInfo]) -> None:
-        """Read the rules of tables that are not open here from their first events."""
-        missing = [info for info in infos if info.id not in self._rules]
-        for info in missing:
-            first = await asyncio.to_thread(partial(self.store.entries, info.id, upto=1))
-            if first:
-                self._rules[info.id] = rules_in(first[0])
+        """Read the rules of tables that are not open here."""
+        await self.rules.know(infos)
 
     def rules_of(self, info: TableInfo) -> TableRules:
         """The rules of a table."""
-        live = self.live(info.id)
-        return live.rules if live is not None else self._rules[info.id]
+        return self.rules.of(info)
 
     # Housekeeping.
 

@@ -82,6 +82,9 @@ class Telling:
             return self.whole()
         told = before._parts
         parts = {key: part for key, part in self._parts.items() if told.get(key) != part}
+        if before._static is not self._static:  # the rules have changed
+            sent = before._static
+            parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}
         boxes = [n for n, now in enumerate(self.boxes) if before.boxes[n] != now]
         return News(self, parts, boxes)
 

@@ -25,6 +25,7 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
+from pitboss.table.procedure.open_changes import needs_clock, reaches_notice
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
@@ -114,8 +115,7 @@ class LiveTable:
         self.practice, self.pause = notes.practice, notes.pause
         self.staff: Mapping[str, str] = {}
         """The role of everyone who is more than a player, by name"""
-        static = {**rules_view(table.rules), "movements": MOVEMENTS}
-        self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
+        self.static = _static(table.rules)
 
     @property
     def state(self) -> TableState:
@@ -143,7 +143,10 @@ class LiveTable:
         state, pause = self.state, self.pause
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
         stored = None if pause is None else pause.stored
-        return written_notes(Notes(ready, self.chair, seats, state.round, self.practice, stored))
+        changed, practice = state.changes.settings or None, self.practice
+        return written_notes(
+            Notes(ready, self.chair, seats, state.round, practice, stored, changed)
+        )
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
@@ -155,6 +158,8 @@ class LiveTable:
         How many minutes are too many is the book's rule; this only finds when to record them.
         """
         opening, state = self.rules.book.opening, self.state
+        if needs_clock(state) and reaches_notice(state, minutes):
+            return True
         if opening.idle is None and opening.renewal is None:
             return None
         answer = decide(state, acts.PassTime(minutes=minutes))
@@ -212,6 +217,8 @@ class LiveTable:
                 self.last = finished_view(state)
             elif isinstance(event, e.RoundClosed):
                 rounds.append(Round(event.number, self.trail.first, n, now))
+            elif isinstance(event, e.RulesChanged):
+                self.static = _static(after.rules)
             self.trail.follow(n, event, state, after)
             state = after
         if rounds or any(isinstance(one, e.WindowOpened | e.WindowClosed) for one in events):
@@ -273,6 +280,12 @@ class LiveTable:
         if not isinstance(source, CommittedShoe) or source.commitment is None or shoe.is_loaded:
             return None
         return tuple(player for player, _ in source.given)
+
+
+def _static(rules: TableRules) -> dict[str, bytes]:
+    """What every person at the table is sent once, and again when the rules have changed."""
+    parts = {**rules_view(rules), "movements": MOVEMENTS}
+    return {key: msgspec.json.encode(part) for key, part in parts.items()}
 
 
 def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:

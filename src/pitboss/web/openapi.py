@@ -14,6 +14,7 @@ from pitboss.evidence.pack import MEDIA_TYPE
 from pitboss.store.signatures import Head
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.changes import ChangeRules, DropChange
 from pitboss.web.api.disputes import DecideDispute, OpenDispute, RejectDecision
 from pitboss.web.api.drills import AskDrill
 from pitboss.web.api.first_manager import ConsoleCode
@@ -32,6 +33,7 @@ from pitboss.web.api.people import (
 from pitboss.web.api.preferences import Preferences
 from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
+from pitboss.web.api.sheets import WriteLine
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 from pitboss.web.rehearsals import Rehearse
@@ -56,6 +58,9 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/rounds/{number}/disputes": ("OpenDispute", OpenDispute),
     "/disputes/{dispute}/decision": ("DecideDispute", DecideDispute),
     "/disputes/{dispute}/rejections": ("RejectDecision", RejectDecision),
+    "/tables/{table}/changes": ("ChangeRules", ChangeRules),
+    "/tables/{table}/changes/{change}/withdrawals": ("DropChange", DropChange),
+    "/sheets/{sheet}": ("WriteLine", WriteLine),
     "/rulebooks": ("AddBook", AddBook),
     "/rulebooks/{book}/rounds/{round}/rehearsal": ("Rehearse", Rehearse),
     "/audit/verify": ("VerifyTable", VerifyTable),
@@ -109,7 +114,7 @@ _SIGNED_IN: Final = frozenset(
 
 _CREATES: Final = frozenset(
     {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/me/name", "/rulebooks",
-     "/audit/witness", "/tables/{table}/rounds/{number}/disputes"}
+     "/audit/witness", "/tables/{table}/rounds/{number}/disputes", "/sheets/{sheet}"}
 )  # fmt: skip
 
 _TABLE: Final = (
@@ -190,6 +195,14 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/fairness/{shoe}"): (
         "table shoe commitment composition revealed cut seeds secret dealt holds problem"
     ),
+    ("GET", "/tables/{table}/rules/in-force"): (
+        "table name status book title jurisdiction document in_force layout side_bets options "
+        "parts earlier"
+    ),
+    ("GET", "/tables/{table}/changes"): "table name book title status options pending changes",
+    ("POST", "/tables/{table}/changes"): "sequence pending",
+    ("POST", "/tables/{table}/changes/{change}/approvals"): "accepted sequence pending events",
+    ("POST", "/tables/{table}/changes/{change}/withdrawals"): "accepted sequence pending events",
     ("GET", "/tables/{table}/irregularities"): "table book irregularities rulings",
     ("POST", "/tables/{table}/rulings"): "",
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
@@ -209,6 +222,14 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables badges",
+    ("GET", "/returns"): "chance note_from books tables",
+    ("GET", "/tables/{table}/returns"): (
+        "table name book title chance note_from banked rounds complete note series"
+    ),
+    ("GET", "/sheets/{sheet}"): "sheet standing lines acts may_strike tables",
+    ("POST", "/sheets/{sheet}"): (
+        "n at hash what item table by role second decks colour amount note strikes struck_by"
+    ),
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
@@ -290,7 +311,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
-    if path.endswith("/rulings"):
+    if path.endswith(("/rulings", "/changes")):
         waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
     if path == "/disputes/{dispute}/decision":

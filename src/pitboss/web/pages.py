@@ -16,6 +16,8 @@ _STYLES: Final = {
     "evidence": ("base", "pages", "evidence"),
     "disputes": ("base", "pages", "evidence"),
     "me": ("base", "felt", "bar", "pages", "books", "coach", "evidence"),
+    "pit": ("base", "felt", "bar", "pages", "books", "coach", "desk"),
+    "rules": ("base", "pages", "desk"),
     "": ("base", "felt", "bar", "pages", "books", "coach"),
 }
 """The style sheets of a page by the first part of its path; the last row is for all others."""
@@ -25,6 +27,9 @@ PAGES: Final = (
     "/",
     "/tables/{table}",
     "/pit",
+    "/pit/sheets",
+    "/pit/tables/{table}",
+    "/rules/{table}",
     "/audit",
     "/audit/{table}",
     "/evidence/{table}/{number}",
@@ -59,6 +64,9 @@ _MODULES: Final = {
     "me/drills": "drills",
     "me/rounds": "me-round",
     "pit": "pit",
+    "pit/sheets": "sheets",
+    "pit/tables": "pit-table",
+    "rules": "table-rules",
     "sign-in": "signin",
     "tables": "table",
 }

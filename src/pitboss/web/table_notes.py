@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -48,11 +48,13 @@ class Notes(Struct, frozen=True):
     round: int = 1
     practice: bool = False
     pause: Pause | None = None
+    changed: dict[str, Any] | None = None
+    """The options that have changed since the table opened"""
 
 
 _notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
 
-_LATER: Final = ("practice", "pause")
+_LATER: Final = ("practice", "pause", "changed")
 """Notes that earlier versions did not have; they are written only if set."""
 
 

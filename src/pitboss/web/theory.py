@@ -24,10 +24,10 @@ from pitboss.table import events as e
 from pitboss.table.old_names import read_event
 from pitboss.web.price_cache import Price
 
-_UNDECIDED: Final = frozenset({Result.RETURNED.value, Result.VOID.value})
+UNDECIDED: Final = frozenset({Result.RETURNED.value, Result.VOID.value})
 """Results of bets that had no action."""
 
-_COUNTED: Final = tuple(
+COUNTED: Final = tuple(
     f'"event":"{kind.__name__}"'
     for kind in (
         e.WagerPlaced,
@@ -46,7 +46,7 @@ _COUNTED: Final = tuple(
 _KEEP_EVERY: Final = 500
 """Entries after which a sum is stored."""
 
-_LABELS: Final = {
+LABELS: Final = {
     WagerKind.MAIN: "Main bets",
     WagerKind.DOUBLE: "Doubles",
     WagerKind.SPLIT: "Splits",
@@ -85,7 +85,7 @@ class Handle(Struct):
         open_: dict[int, Open] = {}
         for entry in entries:
             self.n = entry.n
-            if not any(mark in entry.event for mark in _COUNTED):
+            if not any(mark in entry.event for mark in COUNTED):
                 continue
             match read_event(entry.event, entry.version):
                 case e.WagerPlaced(wager=wager, kind=kind, stake=stake):
@@ -97,7 +97,7 @@ class Handle(Struct):
                 case e.WagerWithdrawn(wager=wager) | e.UndealtWagerReturned(wager=wager):
                     open_.pop(wager, None)
                 case e.WagerSettled(wager=wager, result=result, returned=returned):
-                    open_[wager].returned = None if result in _UNDECIDED else returned
+                    open_[wager].returned = None if result in UNDECIDED else returned
                 case e.FeeCollected(amount=amount):
                     self.fees += amount
                 case e.FeeReturned(amount=amount):
@@ -161,7 +161,7 @@ def theory(rules: TableRules, handle: Handle, price: Price | None) -> dict[str, 
                 "kind": kind,
                 "label": rules.side_bet(kind).name
                 if is_side_bet(kind)
-                else _LABELS[WagerKind(kind)],
+                else LABELS[WagerKind(kind)],
                 "number": bets.number,
                 "stakes": bets.stakes,
                 "won": bets.won,

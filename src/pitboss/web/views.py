@@ -20,6 +20,7 @@ from pitboss.web.bank_view import bank_view
 from pitboss.web.bots import is_bot
 from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
+from pitboss.web.notices import notice_view
 from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
 from pitboss.web.table_notes import Pause
 
@@ -75,6 +76,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "cards": look.cards,
         "practice": look.is_practice,
         "paused": _paused(look),
+        "notice": notice_view(state),
         "sequence": look.sequence,
         "hash": look.hash,
         "phase": state.phase.value,

@@ -118,6 +118,9 @@ def test_every_page_of_the_staff_fits(gather: Arrive, player: Guest) -> None:
         "/audit": ".archive tbody tr",
         f"/audit/{table}": "#main h1",
         f"/tables/{table}": ".pick",
+        f"/pit/tables/{table}": ".desk-table",
+        "/pit/sheets": "#equipment form",
+        f"/rules/{table}": ".desk-table",
     }.items():
         boss.looks_at(DESKTOP, "light")
         boss.go(path, until)

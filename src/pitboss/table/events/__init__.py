@@ -34,6 +34,13 @@ from pitboss.table.events.irregularities import (
     ShuffleOrdered,
     SupervisorRuled,
 )
+from pitboss.table.events.open_changes import (
+    ChangeAnnounced,
+    ChangeDropped,
+    ChangeProposed,
+    OptionChange,
+    RulesChanged,
+)
 from pitboss.table.events.play import (
     BackBettorsAsked,
     ButtonPressed,
@@ -148,6 +155,9 @@ __all__ = [
     "CardsPrepared",
     "CardsShuffled",
     "CardsTakenAway",
+    "ChangeAnnounced",
+    "ChangeDropped",
+    "ChangeProposed",
     "ChoiceOffered",
     "CutCardDrawn",
     "CutDeclined",
@@ -178,6 +188,7 @@ __all__ = [
     "IrregularityNoted",
     "LateCardDue",
     "LateCardTaken",
+    "OptionChange",
     "PlayerArrived",
     "PlayerContinued",
     "PlayerLeft",
@@ -185,6 +196,7 @@ __all__ = [
     "RecutOrdered",
     "RoundClosed",
     "RoundVoided",
+    "RulesChanged",
     "SeatLeft",
     "SeatTaken",
     "SeedGiven",

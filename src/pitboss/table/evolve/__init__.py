@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pitboss.table import events as e
-from pitboss.table.evolve import irregularities, play, preparation, wagers
+from pitboss.table.evolve import irregularities, open_changes, play, preparation, wagers
 from pitboss.table.evolve.changes import HOUSE, bets
 from pitboss.table.state import TableState
 
@@ -99,5 +99,9 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.EquipmentFailed: irregularities.failed,
     e.EquipmentRepaired: irregularities.repaired,
     e.SupervisorRuled: preparation.noted,
+    e.ChangeProposed: open_changes.proposed,
+    e.ChangeAnnounced: open_changes.announced,
+    e.ChangeDropped: open_changes.dropped,
+    e.RulesChanged: open_changes.rules_changed,
 }
 """What each kind of event makes of a state."""

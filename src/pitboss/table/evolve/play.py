@@ -271,6 +271,7 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         preparing=state.preparing,
         prepared=state.prepared,
         age=state.age,
+        changes=state.changes,
     )
 
 

@@ -40,7 +40,6 @@ from pitboss.table.state import Phase
 class ShoeKeeping(Sitting):
     """What a table does with its cards between the shoes, and when a shoe runs out."""
 
-    rules: TableRules
     source: CardSource
     asks_for_cuts = False
     """Whether the round waits for the players to cut cards that are shuffled in the middle of it"""
@@ -48,6 +47,13 @@ class ShoeKeeping(Sitting):
     _automated: frozenset[Task]
     _depth = 0
     waits_to_load = False
+
+    @property
+    @abstractmethod
+    def rules(self) -> TableRules: ...
+
+    @abstractmethod
+    def _begin_change(self, *, new_shoe: bool = False) -> tuple[e.Event, ...]: ...
 
     @abstractmethod
     def go_on(self) -> tuple[e.Event, ...]:
@@ -80,8 +86,12 @@ class ShoeKeeping(Sitting):
         """
         decision = self._decided(acts.Shuffle(reason=reason, at=at))
         self._count_cards()
+        changed = self._begin_change(new_shoe=True)
+        if changed:
+            decision = self._decided(acts.Shuffle(reason=reason, at=at))
         self.source.shuffle(composition(self.rules))
-        happened = [*self.reveal(), *self._accept(decision), *self._tell(sealed(self.source))]
+        happened = [*changed, *self.reveal(), *self._accept(decision)]
+        happened += self._tell(sealed(self.source))
         if not self.state.shoe.offers:
             happened += self._cut_by_the_house(reason, size(self.rules))
             self.wait_for_seeds()

@@ -19,6 +19,7 @@ from pitboss.table.procedure import card_preparation
 from pitboss.table.procedure.duties import active, dealer_has_blackjack
 from pitboss.table.sources import Marker
 from pitboss.table.state import Phase, TableState
+from pitboss.table.words.open_changes import CHANGES
 from pitboss.table.words.phrases import (
     COLOURS,
     LEFT_OUT,
@@ -397,4 +398,5 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.EquipmentFailed: _plain("{what} is out of order."),
     e.EquipmentRepaired: _plain("{what} is back in service."),
     e.SupervisorRuled: _ruled,
+    **CHANGES,
 }

@@ -18,6 +18,7 @@ from pitboss.web.api.tables import brief, hub_of
 from pitboss.web.hub import Hub
 from pitboss.web.irregularities import orders
 from pitboss.web.problems import json_response
+from pitboss.web.returns import to_be_said
 from pitboss.web.security import one_of
 from pitboss.web.theory import theory
 
@@ -76,7 +77,7 @@ async def _table(
 ) -> dict[str, Any]:
     rules, live = hub.rules_of(info), hub.live(info.id)
     told = brief(hub, info)
-    sums = theory(rules, await hub.handles.of(info), hub.prices.price(info.price))
+    sums = theory(rules, await hub.handles.of(info), hub.prices.price(hub.rules.price_key(info)))
     pause = None if live is None else live.pause
     return {
         **told,
@@ -90,6 +91,8 @@ async def _table(
         "paused": None
         if pause is None
         else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
+        "returns": to_be_said(rules, await hub.returns.of(info)),
+        "changes_waiting": int(live is not None and live.state.changes.pending is not None),
         "rulings_waiting": sum(one.status == "waiting" for one in rulings),
         "coach": not await hub.lab.coaching.is_barred(info.id),
         "last_ruling": ruling_in_words(rules, rulings[0]) if rulings else None,

@@ -92,9 +92,10 @@ def whole(request: Request, name: str, default: int, *, most: int) -> int:
 def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
     """A table in the lobby."""
     rules = hub.rules_of(info)
-    price = hub.prices.price(info.price)
+    key = hub.rules.price_key(info)
+    price = hub.prices.price(key)
     if price is None:
-        hub.prices.want(rules, info.price)
+        hub.prices.want(rules, key)
     told: dict[str, Any] = {
         "id": info.id,
         "name": info.name,

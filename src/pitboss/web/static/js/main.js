@@ -111,6 +111,9 @@ function pageFor(path, me) {
   if (first === "evidence" && third) return later(() => import("./evidence.js").then(({ evidencePage }) => evidencePage(names[0], third, me)));
   if (first === "disputes" && third === "papers") return later(() => import("./evidence.js").then(({ papersPage }) => papersPage(names[0])));
   if (first === "disputes") return later(() => import("./disputes.js").then(({ disputePage, disputesPage }) => second ? disputePage(names[0], me) : disputesPage(me)));
+  if (first === "pit" && second === "sheets") return later(() => import("./sheets.js").then(({ sheetsPage }) => sheetsPage(me)));
+  if (first === "pit" && second === "tables") return later(() => import("./pit-table.js").then(({ pitTablePage }) => pitTablePage(third, me)));
+  if (first === "rules" && second) return later(() => import("./table-rules.js").then(({ tableRulesPage }) => tableRulesPage(second)));
   if (first === "pit") return later(() => import("./pit.js").then(({ pitPage }) => pitPage(me)));
   if (first === "me" && second === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(third)));
   if (first === "me" && second === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(third, Number(fourth))));
@@ -128,7 +131,7 @@ async function start() {
   }
   top(me);
   if (me?.disputes) watchDisputes(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play", evidence: "Evidence", disputes: "Disputes" };
+  const titles = { "": "Lobby", pit: "Pit", rules: "Rules", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play", evidence: "Evidence", disputes: "Disputes" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   const main = document.getElementById("main");

@@ -2,30 +2,12 @@
 
 import { get, newKey, post } from "./api.js";
 import { h, money, people, percent, person, phaseLabel, redraw, signed, statusLabel } from "./dom.js";
+import { reasonDialog } from "./reason.js";
 import { ruleAt } from "./rulings.js";
 import { tellProblem, toast } from "./why.js";
 
 function command(table, told) {
   return post(`/tables/${table}/commands`, told, { "idempotency-key": newKey() });
-}
-
-function reasonDialog(title, act, label, effect = null) {
-  const why = h("input", { id: "reason", required: true, maxlength: 500 });
-  const dialog = h("dialog", { class: "why", "aria-labelledby": "reason-title" });
-  dialog.append(h("form", { class: "inside", onsubmit: async (event) => {
-    event.preventDefault();
-    try {
-      await act(why.value);
-      dialog.close();
-    } catch (problem) {
-      tellProblem(problem);
-    }
-  } }, h("h2", { id: "reason-title" }, title), effect && h("p", { class: "effect" }, effect), h("label", { for: "reason" }, "Reason"), why,
-  h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
-    h("button", { type: "submit", class: "primary" }, label))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }
 
 /** The position of the win around theo, with one and two standard deviations either side. */
@@ -124,10 +106,12 @@ function pitTable(table, me, again, rule, badges) {
     h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)),
       table.paused && [" ", h("span", { class: "tag paused-tag", title: table.paused.why }, "Paused")],
       !table.coach && [" ", h("span", { class: "tag" }, "Coach barred")],
-      table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
+      table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`),
+      table.changes_waiting > 0 && [" ", h("a", { class: "tag waiting-tag", href: `/pit/tables/${table.id}` }, "Change pending")]),
     h("p", { class: "small people" }, `${table.boxes - table.free} of ${table.boxes} boxes taken`,
       table.players.length > 0 && [": ", people(table.players, badges)], " · opened by ", person(table.opened_by, badges)),
     table.last_ruling && h("p", { class: "small last-ruling" }, "Last: ", lastRuling(table.last_ruling, badges)),
+    table.returns.map((one) => h("p", { class: `said ${one.status}`, role: "status" }, h("strong", {}, `${one.label}: ${one.status}. `), one.says)),
     hold(table),
     ruling && table.status !== "closed" && h("p", {},
       h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "Review pending ruling" : "Report an irregularity"} at ${table.name}`, onclick: () => rule(table) },
@@ -140,6 +124,8 @@ function pitTable(table, me, again, rule, badges) {
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table", closing(table)))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
+      h("a", { class: "quiet", href: `/pit/tables/${table.id}`, "aria-label": `${table.name}: limits, options and return` }, "Limits & return"),
+      h("a", { class: "quiet", href: `/rules/${table.id}`, "aria-label": `${table.name}: rules in force` }, "Rules"),
       h("a", { class: "quiet", href: table.lab, "data-lab": "", "aria-label": `${table.name}: ${edge(table)}, open in the lab` }, edge(table))));
 }
 
@@ -183,5 +169,5 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
 }

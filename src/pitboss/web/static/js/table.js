@@ -48,12 +48,13 @@ class Table extends HTMLElement {
     this.bar = h("div", { class: "bar", id: "bar" });
     this.deaf = new Deaf(this.bar);
     this.head = h("div", { class: "table-head" });
+    this.notice = h("p", { class: "notice", role: "status", hidden: true });
     this.talk = h("ol", { class: "talk", reversed: true });
     this.burned = h("p", { class: "burned", hidden: true });
     this.clock = h("div", { class: "clock", hidden: true }, h("span", {}));
     this.append(
       h("div", { class: "table-page" },
-        h("div", { class: "play" }, this.head, this.room, this.clock, this.bar),
+        h("div", { class: "play" }, this.head, this.notice, this.room, this.clock, this.bar),
         h("aside", { class: "side", "aria-label": "Table log" },
           h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
     this.#priced(id);
@@ -382,9 +383,18 @@ class Table extends HTMLElement {
     }
   }
 
+  /** The notice of a change of limits or options, until it holds. */
+  #drawNotice() {
+    const { book, notice } = this.state;
+    this.notice.hidden = !notice;
+    if (!notice) return;
+    redraw(this.notice, h("span", {}, h("strong", {}, "Notice: "), notice.says, " "),
+      whyButton(book, notice.clause, { label: "§", said: notice.says, name: `Notice of a change: clause ${notice.clause}` }));
+  }
+
   #drawHead() {
     const state = this.state;
-    const about = JSON.stringify([state.shoe, state.you, state.name, this.price]);
+    const about = JSON.stringify([state.shoe, state.you, state.name, state.notice, this.price]);
     if (about === this.#headed) return;
     this.#headed = about;
     const share = state.shoe.left / state.shoe.size;
@@ -394,6 +404,7 @@ class Table extends HTMLElement {
       title: state.shoe.commitment ? `Sealed: ${state.shoe.commitment}` : "Cards left in the shoe",
     }, h("span", { class: "fill", style: { "--share": String(share) } }));
     const net = state.you.net;
+    this.#drawNotice();
     redraw(this.head,
       h("div", { class: "name" }, h("h1", {}, state.name),
         h("p", {}, under(state), this.price && [" · ", h("a", { href: this.price.lab, id: "edge", "data-focus": "edge" }, this.price.edge ? `House edge ${this.price.edge}` : "Lab")])),

@@ -1,0 +1,57 @@
+"""What players are told of a change of the table's rules that has been announced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.table import events as e
+from pitboss.table.state import PendingChange, TableState
+from pitboss.table.words.open_changes import changes_in_words, start_in_words
+
+
+def options_view(options: tuple[e.OptionChange, ...]) -> list[dict[str, Any]]:
+    """The options of a change, each with its old and new value and its clause."""
+    return [
+        {
+            "option": change.option,
+            "was": change.was,
+            "now": change.now,
+            "clause": change.under,
+        }
+        for change in options
+    ]
+
+
+def pending_view(pending: PendingChange) -> dict[str, Any]:
+    """A change that does not apply yet."""
+    asked, notice = pending.proposed, pending.announced
+    return {
+        "number": asked.number,
+        "options": options_view(asked.options),
+        "rounds": asked.rounds,
+        "minutes": asked.minutes,
+        "starts_with": asked.starts_with,
+        "by": asked.by,
+        "second": None if notice is None else notice.second,
+        "reason": asked.why,
+        "sign_before": list(asked.sign_before),
+        "sign": list(asked.sign),
+        "clause": asked.under,
+        "status": "proposed" if notice is None else "announced",
+        "from_round": None if notice is None else notice.from_round,
+    }
+
+
+def notice_view(state: TableState) -> dict[str, Any] | None:
+    """The notice at the table, from the approval until the change applies."""
+    pending = state.changes.pending
+    if pending is None or pending.announced is None:
+        return None
+    asked = pending.proposed
+    return {
+        "number": asked.number,
+        "says": f"{changes_in_words(asked.options)}, {start_in_words(asked, pending.announced)}",
+        "options": options_view(asked.options),
+        "sign": list(asked.sign),
+        "clause": asked.under,
+    }
