@@ -230,6 +230,14 @@ class Visitor:
         return Seat(self, table)
 
 
+def until(seat: Seat, is_so: Callable[[], object]) -> None:
+    """Receive what is sent until something is true of it."""
+    for _ in patiently():
+        seat.catch_up()
+        if is_so():
+            return
+
+
 class Seat:
     """A person connected to a table by its stream."""
 

@@ -20,6 +20,7 @@ from pitboss.table.act_words import By
 from pitboss.table.decide import decide_in
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
+from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
 from pitboss.table.procedure.waiting import must_wait
@@ -237,13 +238,19 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
 
 
 def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
-    """Carry out a preparation step in the person's role at this table."""
-    if live.info.dealt_by != "person":
-        raise Refused("this table is dealt automatically")
+    """Carry out a preparation step in the person's role; a machine leaves the players their rights.
+
+    Those are the steps that a player may require of it (nz 7.1A).
+    """
     name, is_seated = person.name, person.name in live.state.seats.values()
     rules = Role(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
     act = c.act_of(told, name, role=part)
+    if live.info.dealt_by != "person":
+        assert isinstance(act, acts.PrepareCards)
+        if act.step not in {step.step for _, step in open_steps(live.state) if step.optional}:
+            raise Refused("this table is dealt automatically")
+        act = replace(act, role="player")
     return live.carry_out(name, lambda table: table.do(act))
 
 

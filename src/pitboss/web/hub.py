@@ -182,6 +182,7 @@ class Hub:
         bots: int,
         most: int | None = None,
         practice: bool = False,
+        by_the_book: bool = True,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
@@ -206,12 +207,11 @@ class Hub:
             time.time(),
             written_notes(Notes(practice=practice)) if practice else "{}",
         )
-        live, change = open_live(info, rules)
+        live, change = open_live(info, rules, by_the_book=by_the_book)
         info = structs.replace(info, sequence=live.sequence, hash=live.hash)
         live.info = info
-        if not await asyncio.to_thread(
-            lambda: self.store.open_table(info, change.entries, most=most)
-        ):
+        keep = partial(self.store.open_table, info, change.entries, most=most)
+        if not await asyncio.to_thread(keep):
             raise Refused(f"you already have {most} tables open, the maximum", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:

@@ -25,8 +25,9 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
+from pitboss.table.procedure.card_preparation import not_ready
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
-from pitboss.table.state import TableState
+from pitboss.table.state import Phase, TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
@@ -264,7 +265,14 @@ class LiveTable:
             self.pause,
             self.practice,
             self.staff,
+            self._shuffle_due(),
         )
+
+    def _shuffle_due(self) -> str | None:
+        """Why the cards must be shuffled now; None if not, or if they must be prepared first."""
+        between = self.state.phase is Phase.BETTING and not_ready(self.state) is None
+        due = self.table.shuffle_is_due() if between else None
+        return None if due is None else due[0]
 
     def _seeds(self) -> tuple[str, ...] | None:
         """Who has given a seed, while the sealed shoe is not loaded."""
@@ -274,14 +282,19 @@ class LiveTable:
         return tuple(player for player, _ in source.given)
 
 
-def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
-    """A new table, with the change that opened it."""
+def open_live(
+    info: TableInfo, rules: TableRules, *, by_the_book: bool = True
+) -> tuple[LiveTable, Change]:
+    """A new table, with the change that opened it.
+
+    ``by_the_book``: the cards are prepared step by step, and no step is left out.
+    """
     table = Table(
         rules,
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
-        strict_supervision=info.dealt_by == "person",  # a machine prepares the cards by itself
+        strict_supervision=by_the_book,
         asks_for_cuts=True,
         chained=False,
     )

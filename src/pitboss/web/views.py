@@ -47,6 +47,8 @@ class Look(NamedTuple):
     pause: Pause | None = None
     is_practice: bool = False
     staff: Mapping[str, str] = MappingProxyType({})
+    shuffle_due: str | None = None
+    """Why the cards must be shuffled before the next round; None if they need not be."""
 
 
 Acting = tuple[Box, PlayedHand]
@@ -74,6 +76,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "dealt_by": look.dealt_by,
         "cards": look.cards,
         "practice": look.is_practice,
+        "by_the_book": state.strict_supervision,
         "paused": _paused(look),
         "sequence": look.sequence,
         "hash": look.hash,
@@ -143,6 +146,7 @@ def _shoe(look: Look) -> dict[str, Any]:
         "number": shoe.number,
         "rack": len(shoe.rack),
         "cut": shoe.is_cut,
+        "shuffle_due": look.shuffle_due,
         "cutting_card": has_cutting_card(rules),
         "cutting_card_seen": shoe.cut_seen is not None,
         "batch": shoe.batch,

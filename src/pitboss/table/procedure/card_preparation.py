@@ -84,6 +84,11 @@ def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
     )
 
 
+def next_step(state: TableState) -> tuple[int, Step] | None:
+    """The step that must be done next, with its batch, however many others may be done."""
+    return next(((b, step) for b, step in open_steps(state) if not step.optional), None)
+
+
 def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
     """Do a step of the preparation, in order; two roles need two different people."""
     state = run.state
@@ -106,7 +111,9 @@ def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
                 step.under,
                 f"{act.by} has already acted as {before.role}; another person must do this",
             )
-    if act.role == "player" and act.by not in (*state.arrived, *state.seats.values()):
+    by_the_machine = act.by == act.role and bool(state.arrived or state.seats)
+    people = (*state.arrived, *state.seats.values())
+    if act.role == "player" and act.by not in people and not by_the_machine:
         return Refusal(step.under, f"{act.by} is not at the table")
     run.emit(
         e.CardsPrepared(step=step.step, by=act.by, role=step.by, batch=act.batch, under=step.under)

@@ -52,6 +52,8 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     cards: Literal["shoe", "called"] = "shoe"
     bots: Annotated[int, Meta(ge=0, le=6)] = 0
     practice: bool = False
+    by_the_book: bool = True
+    """Whether the cards must be prepared step by step, as the book has it, before the shuffle"""
     coach: bool = True
     """Whether players may have the coach on"""
 
@@ -215,6 +217,7 @@ async def open_table(request: Request) -> Response:
         bots=asked.bots,
         most=_most_tables(request.app.state.limits, person),
         practice=asked.practice,
+        by_the_book=asked.by_the_book,
     )
     if not asked.coach:
         await actor.hub.lab.coaching.bar(actor.id)

@@ -48,17 +48,17 @@ function partOf(state) {
 
 /** The steps that the cards need before the shuffle: yours as buttons, the others' in words. */
 export function preparing(state, table) {
-  if (state.dealt_by !== "person") return null;
   const part = partOf(state);
-  const mine = state.preparation.filter((step) => step.by === part);
+  // A machine does every step itself, except what a player may ask of it.
+  const mine = state.preparation.filter((step) => step.by === part && (step.optional || state.dealt_by === "person"));
   const named = ({ label, batch }) => (state.preparation.some((step) => step.batch > 1) ? `${label}, batch ${batch}` : label);
   const others = state.preparation.filter((step) => step.by !== part && !step.optional);
-  if (!mine.length && !(part === "dealer" && others.length)) return null;
+  if (!mine.length && !(part === "dealer" && others.length && state.dealt_by === "person")) return null;
   return h("div", { class: "row preparing", role: "group", "aria-label": "Preparing the cards" },
     h("p", { class: "lead" }, h("strong", {}, "Before the shuffle"),
       others.length > 0 && h("span", { class: "small" }, ` · ${others.map((step) => `the ${step.by}: ${named(step).toLowerCase()}`).join(" · ")}`)),
     mine.map((step) => h("span", { class: "act" },
-      button(named(step), "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { id: `prepare ${step.step} ${step.batch}` }),
+      button(named(step), deals(state) && step === mine[0] ? " " : "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { primary: !step.optional, id: `prepare ${step.step} ${step.batch}` }),
       whyButton(state.book, step.clause, { label: "§", said: step.label, name: `${step.label}: clause ${step.clause}` }))));
 }
 
@@ -91,7 +91,13 @@ export function chair(state, table, { go, on }) {
   if (due && !(to && called)) {
     go.push(button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }));
   }
-  if (betting) on.push(button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }));
+  // A cut that nobody is offered any more is the house's; both come before the bets may close.
+  const uncut = !state.shoe.cut && !state.shoe.offer;
+  const first = state.shoe.shuffle_due !== null ? ["Shuffle", "shuffle", "shuffle"] : uncut ? ["Cut for the house", "house_cut", "house cut"] : null;
+  const prepares = betting && state.preparation.some((step) => !step.optional);
+  if (first && betting && !due) go.push(button(first[0], " ", say(first[1]), { primary: true, id: first[2] }));
+  const closes = !due && !first && !prepares && !state.shoe.offer;
+  if (betting) on.push(button("No more bets", closes ? " " : "", say("close_bets"), { primary: closes, id: "close bets" }));
   return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
     h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
@@ -99,9 +105,8 @@ export function chair(state, table, { go, on }) {
     h("p", { class: "chair-more" },
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
-      betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
       state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") }, `${state.shoe.offer.player} does not answer: pass the cut on`),
-      !state.shoe.cut && !state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
+      uncut && !betting && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
 
