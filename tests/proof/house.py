@@ -43,8 +43,8 @@ class House(Server):
         store = Store(database, people=People(database, hasher=WEAK))
         signer, _ = take_up(store, Custody.of(self.url))
         many = Rate(at_once=1e6, a_second=1e6)
-        rates = Rates(requests=many, commands=many, sign_ins=many)
-        app = create_app(
+        rates = Rates(requests=many, commands=many, sign_ins=many, openings=many)
+        self.app = app = create_app(
             store,
             clocks=QUICK,
             rates=rates,

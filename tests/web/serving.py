@@ -236,6 +236,7 @@ def until(seat: Seat, is_so: Callable[[], object]) -> None:
         seat.catch_up()
         if is_so():
             return
+    raise AssertionError("it did not come about")
 
 
 class Seat:

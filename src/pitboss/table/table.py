@@ -72,6 +72,7 @@ class Table(ShoeKeeping):
         name: str = "table",
         keep_log: bool = True,
         strict_supervision: bool = False,
+        by_the_book: bool | None = None,
         asks_for_cuts: bool = False,
         chained: bool = True,
     ) -> None:
@@ -99,6 +100,7 @@ class Table(ShoeKeeping):
                 source=rules.book.source,
                 table=name,
                 strict_supervision=strict_supervision,
+                by_the_book=by_the_book,
                 dealt_by_person=automation.leaves_duties_to_a_person,
                 under="opening",
             )

@@ -287,14 +287,15 @@ def open_live(
 ) -> tuple[LiveTable, Change]:
     """A new table, with the change that opened it.
 
-    ``by_the_book``: the cards are prepared step by step, and no step is left out.
+    ``by_the_book``: the cards are prepared step by step, by people or by the machine.
     """
     table = Table(
         rules,
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
-        strict_supervision=by_the_book,
+        strict_supervision=info.dealt_by == "person",
+        by_the_book=by_the_book,
         asks_for_cuts=True,
         chained=False,
     )
@@ -354,6 +355,7 @@ def recover(
         automation=automation_of(info.dealt_by),
         name=opening.table,
         strict_supervision=opening.strict_supervision,
+        by_the_book=opening.by_the_book,
         asks_for_cuts=True,
         chained=False,
     )

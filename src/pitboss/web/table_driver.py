@@ -20,7 +20,12 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controllers
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.between_rounds import is_shuffled
-from pitboss.table.procedure.card_preparation import not_playable, unfinished
+from pitboss.table.procedure.card_preparation import (
+    next_for_the_machine,
+    not_playable,
+    open_steps,
+    unfinished,
+)
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
     Task,
@@ -33,7 +38,6 @@ from pitboss.table.procedure.duties import (
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase
 from pitboss.table.table import NotPermitted, Table
-from pitboss.web import machine_cards
 from pitboss.web.bots import BotChart, answer, decision, is_bot, surrenders
 from pitboss.web.open_table import LiveTable
 from pitboss.web.prompts import window_acts
@@ -213,8 +217,8 @@ class House:
         # The cut is for who is seated: shuffled for people who only watch, it has nobody to go to.
         due = table.shuffle_is_due() if state.shoe.is_cut and playing else None
         if due is not None:
-            may_ask = (playing & present) - self._live.ready
-            asked = ", ".join(sorted(may_ask)) if machine_cards.players_may_ask(state) else ""
+            rights = any(step.optional for _, step in open_steps(state))
+            asked = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
             shuffle = partial(Table.shuffle, reason=due[0], at=due[1], load=False)
             yield Step(self._clocks.cut if asked else 0, asked, HOUSE, shuffle, kind="cards")
         if not state.shoe.is_cut:
@@ -228,7 +232,7 @@ class House:
         yield from self._vacate(present)
 
     def _prepare_cards(self, playing: set[str]) -> Iterator[Step]:
-        """What the book requires of new cards, and of those that are idle or old."""
+        """What the book requires of cards that are idle or old."""
         state, opening = self._live.state, self._live.rules.book.opening
         ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
         refused = None if ordered else not_playable(state)
@@ -237,9 +241,8 @@ class House:
             if refused.under == opening.renewal.under and self._live.table.ask(act) is None:
                 yield Step(0, "", HOUSE, _doing(act))
         shows = bool(playing)
-        begins = state.preparing == "idle" or (shows and state.strict_supervision)
-        if begins and machine_cards.step_for_the_machine(state, shows=shows) is not None:
-            yield Step(0, "", HOUSE, partial(machine_cards.prepare, shows=shows))
+        if state.preparing == "idle" and next_for_the_machine(state, shows=shows) is not None:
+            yield Step(0, "", HOUSE, partial(Table.prepare_cards, shows=shows))
 
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules

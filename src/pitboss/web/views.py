@@ -76,7 +76,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "dealt_by": look.dealt_by,
         "cards": look.cards,
         "practice": look.is_practice,
-        "by_the_book": state.strict_supervision,
+        "by_the_book": state.by_the_book,
         "paused": _paused(look),
         "sequence": look.sequence,
         "hash": look.hash,
