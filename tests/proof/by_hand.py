@@ -295,8 +295,20 @@ class ByHand:
                 self._say(self.staff.dealer, "house_cut")
             case acts.Report():
                 self._report(act)
+            case acts.Bet(unnoticed=True):
+                self._left_lying(act)
             case _:
                 self._command(act)
+
+    def _left_lying(self, bet: acts.Bet) -> None:
+        """A bet that nobody rejects: its player says it, and the dealer lets it stand."""
+        spot = {"box": bet.box, "kind": str(bet.kind)}
+        player = self._player(bet.player)
+        self._say(player, "declare", **spot, amount=bet.stake)
+        for unnoticed in (True, False):  # it may be within the limits after all
+            told = {**spot, "player": player.name, "unnoticed": unnoticed}
+            if self._say(self.staff.dealer, "place_declared", **told):
+                return
 
     def _command(self, act: acts.Act) -> None:
         told = {

@@ -215,6 +215,8 @@ def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
     """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
     report = report_of(table.state, asked, by, second)
     number = _draws(table.state, asked.what)
+    if number > 1 and isinstance(table.source, Called) and asked.cards:
+        number = len(asked.cards)  # as many as really were drawn
     if number and table.ask(report) is None:
         held = _already_out(table.state, asked.what)[:number]
         if isinstance(table.source, Called):

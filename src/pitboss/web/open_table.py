@@ -111,7 +111,7 @@ class LiveTable:
         notes = notes_of(info)
         self.chair = notes.chair
         self.ready = set(notes.ready)
-        self.practice, self.pause = notes.practice, notes.pause
+        self.practice, self.pause, self.declared = notes.practice, notes.pause, notes.declared
         self.staff: Mapping[str, str] = {}
         """The role of everyone who is more than a player, by name"""
         static = {**rules_view(table.rules), "movements": MOVEMENTS}
@@ -143,7 +143,8 @@ class LiveTable:
         state, pause = self.state, self.pause
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
         stored = None if pause is None else pause.stored
-        return written_notes(Notes(ready, self.chair, seats, state.round, self.practice, stored))
+        told = (ready, self.chair, seats, state.round, self.practice, stored, self.declared)
+        return written_notes(Notes(*told))
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
@@ -216,6 +217,8 @@ class LiveTable:
             state = after
         if rounds or any(isinstance(one, e.WindowOpened | e.WindowClosed) for one in events):
             self.ready.clear()
+        if any(isinstance(one, e.BetsClosed) for one in events):
+            self.declared = ()  # what is only said by then is not accepted (nz 5.3)
         source = self.table.source
         secrets = source.take_fresh() if isinstance(source, HouseShoe) else ()
         return Change(
@@ -266,6 +269,7 @@ class LiveTable:
             self.practice,
             self.staff,
             self._shuffle_due(),
+            self.declared,
         )
 
     def _shuffle_due(self) -> str | None:

@@ -36,6 +36,15 @@ class Pause(Struct, frozen=True):
         return not (self.is_ordered or self.ruling or self.is_brief)
 
 
+class Declared(Struct, frozen=True):
+    """A bet that a player has said, and that nobody has placed or handed back yet."""
+
+    player: str
+    box: int
+    kind: str
+    amount: int
+
+
 class Notes(Struct, frozen=True):
     """What is stored about a table besides events: who is ready, and who deals.
 
@@ -48,11 +57,12 @@ class Notes(Struct, frozen=True):
     round: int = 1
     practice: bool = False
     pause: Pause | None = None
+    declared: tuple[Declared, ...] = ()
 
 
 _notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
 
-_LATER: Final = ("practice", "pause")
+_LATER: Final = ("practice", "pause", "declared")
 """Notes that earlier versions did not have; they are written only if set."""
 
 

@@ -11,6 +11,7 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.law.layout import lies_sideways
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
+from pitboss.law.spoken import may_say
 from pitboss.rulebooks import TableRules
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
@@ -20,8 +21,15 @@ from pitboss.web.bank_view import bank_view
 from pitboss.web.bots import is_bot
 from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
-from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
-from pitboss.web.table_notes import Pause
+from pitboss.web.prompts import (
+    asks,
+    burned_card_under,
+    declared_view,
+    preparation,
+    turn_acts,
+    window_acts,
+)
+from pitboss.web.table_notes import Declared, Pause
 
 
 class Look(NamedTuple):
@@ -49,6 +57,7 @@ class Look(NamedTuple):
     staff: Mapping[str, str] = MappingProxyType({})
     shuffle_due: str | None = None
     """Why the cards must be shuffled before the next round; None if they need not be."""
+    declared: tuple[Declared, ...] = ()
 
 
 Acting = tuple[Box, PlayedHand]
@@ -90,6 +99,8 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "window": _window(look),
         "asks": asks(state),
         "preparation": preparation(state),
+        "spoken_bets": look.dealt_by == "person" and bool(may_say(state.rules, has_chips=True)),
+        "declared": declared_view(state, look.declared),
         "bank": bank_view(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,

@@ -1,6 +1,6 @@
 // The dealer's panel: the next duty, and real cards called by rank and suit.
 
-import { h, keycap, plain, term } from "./dom.js";
+import { h, keycap, money, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const RANKS = "A23456789TJQK";
@@ -69,6 +69,31 @@ function where({ box, hand, face_up: up }, due, state) {
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
 
+/** What players have said they want to bet: to be placed, let stand or handed back. */
+function spokenBets(state, table) {
+  if (!state.declared.length) return null;
+  const about = ({ player, box, kind }) => ({ player, box, kind });
+  const quiet = (label, type, one, more = {}) => h("button", { type: "button", class: type === "place_declared" ? "big" : "quiet",
+    "data-focus": `${type} ${one.player} ${one.box} ${one.kind}`, onclick: () => table.send({ type, ...about(one), ...more }) }, label);
+  return h("div", { class: "row", role: "group", "aria-label": "Spoken bets" }, state.declared.map((one) => h("p", { class: "lead" },
+    `${one.player} says ${money(one.amount)} on box ${one.box}${one.kind === "main" ? "" : `, ${plain(one.kind)}`}. `,
+    one.refused && h("span", { class: "small" }, `${plain(one.refused)}${one.clause ? ` (${one.clause})` : ""}. `),
+    !one.refused && quiet("Place it", "place_declared", one),
+    one.may_stand && quiet("It was not noticed: let it stand", "place_declared", one, { unnoticed: true }),
+    quiet("Hand the chips back", "return_declared", one))));
+}
+
+/** A player's form to say a bet, at a table that a person deals. */
+export function sayBet(state, table) {
+  if (state.dealt_by !== "person" || state.phase !== "betting" || deals(state) || !state.spoken_bets) return null;
+  const box = h("input", { id: "say-box", type: "number", min: 1, max: state.boxes.length, value: state.you.boxes[0] ?? 1 });
+  const amount = h("input", { id: "say-amount", inputmode: "decimal", value: String(state.limits.minimum / 100) });
+  return h("details", { class: "say-bet" }, h("summary", {}, "Say a bet"),
+    h("label", { for: "say-box" }, "Box"), box, h("label", { for: "say-amount" }, "Amount"), amount,
+    h("button", { type: "button", class: "quiet", "data-focus": "say bet",
+      onclick: () => table.send({ type: "declare", box: Number(box.value), amount: Math.round(100 * Number(amount.value)) }) }, "Hand over the chips"));
+}
+
 /** The dealer's panel, or the button to take over as dealer; the next duty goes to its place. */
 export function chair(state, table, { go, on }) {
   if (!mayDeal(state)) return null;
@@ -101,6 +126,7 @@ export function chair(state, table, { go, on }) {
   return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
     h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
+    betting && spokenBets(state, table),
     to && called && keypad(state, table),
     h("p", { class: "chair-more" },
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
