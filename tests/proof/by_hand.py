@@ -7,6 +7,7 @@ calls the same cards. What the house does not accept is refused, as it would be 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import takewhile
@@ -194,7 +195,7 @@ class ByHand:
     def play(self) -> None:
         """Do what was noted, act by act."""
         rules = rulebook(self.scenario.rulebook).elect_all(dict(self.scenario.settings))
-        settings = {key: plain(value) for key, value in rules.choices}
+        settings = json.loads(json.dumps({k: plain(v) for k, v in rules.choices}, default=str))
         self.table = self.staff.dealer.open(
             self.scenario.rulebook,
             settings=settings,

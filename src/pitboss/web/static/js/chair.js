@@ -86,12 +86,16 @@ function spokenBets(state, table) {
 /** A player's form to say a bet, at a table that a person deals. */
 export function sayBet(state, table) {
   if (state.dealt_by !== "person" || state.phase !== "betting" || deals(state) || !state.spoken_bets) return null;
-  const box = h("input", { id: "say-box", type: "number", min: 1, max: state.boxes.length, value: state.you.boxes[0] ?? 1 });
-  const amount = h("input", { id: "say-amount", inputmode: "decimal", value: String(state.limits.minimum / 100) });
-  return h("details", { class: "say-bet" }, h("summary", {}, "Say a bet"),
-    h("label", { for: "say-box" }, "Box"), box, h("label", { for: "say-amount" }, "Amount"), amount,
-    h("button", { type: "button", class: "quiet", "data-focus": "say bet",
-      onclick: () => table.send({ type: "declare", box: Number(box.value), amount: Math.round(100 * Number(amount.value)) }) }, "Hand over the chips"));
+  const field = (name, label, first, more) => [h("label", { for: `say-${name}` }, label),
+    h("input", { id: `say-${name}`, "data-focus": `say ${name}`, value: table.kept(`say ${name}`) ?? String(first),
+      oninput: (event) => table.keep(`say ${name}`, event.target.value), ...more })];
+  const number = (name, first) => Number(table.kept(`say ${name}`) ?? first);
+  const least = state.limits.minimum / 100, own = state.you.boxes[0] ?? 1;
+  const send = () => table.send({ type: "declare", box: number("box", own), amount: Math.round(100 * number("amount", least)) });
+  return h("details", { class: "say-bet", open: table.kept("say") ?? null, ontoggle: (event) => table.keep("say", event.target.open || null) },
+    h("summary", {}, "Say a bet"), field("box", "Box ", own, { type: "number", min: 1, max: state.boxes.length }),
+    field("amount", " Amount ", least, { inputmode: "decimal" }),
+    h("button", { type: "button", class: "quiet", "data-focus": "say bet", onclick: send }, "Hand over the chips"));
 }
 
 /** The dealer's panel, or the button to take over as dealer; the next duty goes to its place. */
