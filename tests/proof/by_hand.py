@@ -3,14 +3,19 @@
 A worked round is first played as ever, and what was done at its table is noted. Then players, a
 dealer and supervisors do the same at a table of the server, with their own sessions, and the dealer
 calls the same cards. What the house does not accept is refused, as it would be to anybody.
+
+python -m tests.proof.by_hand rws R12          play one of them, and print who did what
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import takewhile
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -30,7 +35,8 @@ from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web import open_table
-from tests.proof.house import House
+from tests.proof.corpus import worked
+from tests.proof.house import House, opened
 from tests.web.serving import Visitor
 
 STEPS = 200
@@ -355,3 +361,18 @@ class ByHand:
         clause = "" if done.is_success else str(done.json().get("clause") or done.json().get("why"))
         self.said.append((who.name, what, done.status_code, clause))
         return done
+
+
+def main(book: str, id: str) -> int:
+    """Play one worked round in a house, and print who asked for what, and what came of it."""
+    with TemporaryDirectory() as folder, opened(Path(folder)) as house:
+        round_ = next(one for one in worked(book) if one.id == id)
+        played = ByHand(house, staff_of(house), round_)
+        played.play()
+    for name, what, status, clause in played.said:
+        print(f"{name}: {what}: {'accepted' if status < 300 else f'refused ({clause})'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
