@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
 from pitboss.audit.acting import HOUSE, LAW, ROOMS, WORKED_ROUNDS, acting_json, acts, acts_in, named
 from pitboss.audit.trace import trace
-from pitboss.cli.main import main
 from pitboss.rulebooks import BOOKS, Answer, rulebook
 from pitboss.scenarios.format import Scenario
 from tests.acting import CODE, EVENING, Room, a_house, in_the_house, worked_rounds, written
+from tests.commands import Command
 from tests.proof.corpus import worked
 from tests.proof.house import House
 
@@ -81,11 +79,10 @@ def test_a_clause_that_is_cited_elsewhere_does_not_act_because_its_code_is_enter
     assert not acts(none, cited={"5.1.1#1"}, cited_anywhere={"5.1.1#1"}, entered=code)
 
 
-def test_trace_says_where_each_clause_acts() -> None:
-    runner = CliRunner()
-    told = json.loads(runner.invoke(main, ["trace", "leaflet", "--json"]).output)
+def test_trace_says_where_each_clause_acts(command: Command) -> None:
+    told = command("trace", "leaflet", "--json").json
     assert told["acts_in"].keys() == {clause.id for clause in rulebook("leaflet").ledger}
     counts = {room: sum(room in where for where in told["acts_in"].values()) for room in ROOMS}
     assert told["acting"] == counts
-    shown = runner.invoke(main, ["trace", "leaflet"], terminal_width=200).output
+    shown = command("trace", "leaflet").out
     assert f"acts in: law {counts[LAW]}, worked rounds {counts[WORKED_ROUNDS]}" in shown

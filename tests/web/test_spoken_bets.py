@@ -1,4 +1,4 @@
-"""Bets that players say, and bets beyond the limits that nobody rejects, at a dealer's table."""
+"""Bets that players say, and bets beyond the limits that no one rejects, at a dealer's table."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_chips_are_handed_back_and_a_machine_takes_no_word(server: Server) -> No
     machine = ada.open("nz")
     assert "automatically" in ada.say(machine, "declare", 409, box=1, amount=2000)["why"]
     other, zappit = opened(server, "zappit")
-    assert "nobody places" in ada.say(zappit, "declare", 409, box=1, amount=2000)["why"]
+    assert "places no bets" in ada.say(zappit, "declare", 409, box=1, amount=2000)["why"]
     assert other.state(zappit)["spoken_bets"] is False
 
 

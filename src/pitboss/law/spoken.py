@@ -1,4 +1,4 @@
-"""Bets that a player only says, and bets beyond the limits that nobody has rejected."""
+"""Bets that a player only says, and bets beyond the limits that were not rejected."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 
 def may_say(rules: TableRules, *, has_chips: bool) -> Answer:
-    """Whether a player may ask for a bet that somebody of the house places for them."""
+    """Whether a player may ask for a bet that the house places for them."""
     under = rules.book.cites.get("spoken_wager")
     if under is None:
-        return Refusal(NOT_IN_THE_TEXT, "in this game nobody places a bet for a player")
+        return Refusal(NOT_IN_THE_TEXT, "in this game the house places no bets for players")
     if not has_chips:
         return Refusal(under, "a spoken bet needs the chips that it is made with")
     return Permit(under)

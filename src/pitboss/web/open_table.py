@@ -17,7 +17,7 @@ from pitboss.store.people import GUEST
 from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.automation import Automation
+from pitboss.table.automation import Automation, Supervision
 from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
@@ -298,8 +298,7 @@ def open_live(
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
-        strict_supervision=info.dealt_by == "person",
-        by_the_book=by_the_book,
+        strict_supervision=Supervision(info.dealt_by == "person", by_the_book),
         asks_for_cuts=True,
         chained=False,
     )
@@ -358,8 +357,7 @@ def recover(
         called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
         automation=automation_of(info.dealt_by),
         name=opening.table,
-        strict_supervision=opening.strict_supervision,
-        by_the_book=opening.by_the_book,
+        strict_supervision=Supervision(opening.strict_supervision, opening.by_the_book),
         asks_for_cuts=True,
         chained=False,
     )

@@ -214,7 +214,7 @@ class House:
         yield from self._prepare_cards(playing)
         if not people or (state.preparing == "idle" and unfinished(state) is not None):
             return
-        # The cut is for who is seated: shuffled for people who only watch, it has nobody to go to.
+        # The cut is for who is seated: people who only watch are not offered it.
         due = table.shuffle_is_due() if state.shoe.is_cut and playing else None
         if due is not None:
             rights = any(step.optional for _, step in open_steps(state))

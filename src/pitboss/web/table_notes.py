@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -37,12 +37,24 @@ class Pause(Struct, frozen=True):
 
 
 class Declared(Struct, frozen=True):
-    """A bet that a player has said, and that nobody has placed or handed back yet."""
+    """A bet that a player has said, and that is not placed or handed back yet."""
 
     player: str
     box: int
     kind: str
     amount: int
+
+
+class Manner(NamedTuple):
+    """How a table is opened."""
+
+    practice: bool = False
+    """For one person alone, without a clock"""
+    by_the_book: bool = True
+    """With every step of the book's opening"""
+
+
+AS_EVER: Final = Manner()
 
 
 class Notes(Struct, frozen=True):

@@ -85,7 +85,7 @@ def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
 
 
 def next_for_the_machine(state: TableState, *, shows: bool) -> tuple[int, Step] | None:
-    """The next step with its batch, unless it is to be shown and nobody is there."""
+    """The next step with its batch, unless it must be shown and no player is there."""
     due = next(((b, step) for b, step in open_steps(state) if not step.optional), None)
     return None if due is None or (due[1].by == "player" and not shows) else due
 

@@ -99,8 +99,7 @@ class ShoeKeeping(Sitting):
     def prepare_cards(self, *, shows: bool = True) -> tuple[e.Event, ...]:
         """Do the steps that the cards need, each under the name of the office that it falls to.
 
-        Without ``shows``, the cards are shown to nobody: the steps wait where a player must see
-        them.
+        Without ``shows``, no player is there to see the cards: the steps wait where one must.
         """
         happened: list[e.Event] = []
         while (due := next_for_the_machine(self.state, shows=shows)) is not None:

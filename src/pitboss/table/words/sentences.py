@@ -53,7 +53,7 @@ def _prepared(event: e.CardsPrepared, before: TableState) -> str:
     rules = before.rules
     does = in_words(rules, STEPS.get(event.step, event.step))
     sentence = f"{event.by}, {actor(rules, event.role)}, {does}"
-    if event.by == event.role:  # nobody in person: the machine has done it for the one who must
+    if event.by == event.role:  # no person: the machine has done it for the role
         sentence = f"The machine {does} for {actor(rules, event.role)}"
         if event.role == "player":
             sentence = "The players at the table may view the cards"

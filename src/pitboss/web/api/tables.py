@@ -36,7 +36,7 @@ from pitboss.web.problems import (
 )
 from pitboss.web.rules_views import rules_sheet, side_bets
 from pitboss.web.security import client_of, reads_much, somebody, who_asks
-from pitboss.web.table_notes import notes_of
+from pitboss.web.table_notes import Manner, notes_of
 
 MOST_TABLES = 500
 """The most tables open at the same time."""
@@ -216,8 +216,7 @@ async def open_table(request: Request) -> Response:
         cards=asked.cards,
         bots=asked.bots,
         most=_most_tables(request.app.state.limits, person),
-        practice=asked.practice,
-        by_the_book=asked.by_the_book,
+        manner=Manner(asked.practice, asked.by_the_book),
     )
     if not asked.coach:
         await actor.hub.lab.coaching.bar(actor.id)

@@ -120,7 +120,7 @@ export function chair(state, table, { go, on }) {
   if (due && !(to && called)) {
     go.push(button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }));
   }
-  // A cut that nobody is offered any more is the house's; both come before the bets may close.
+  // A cut that no player is offered any more is the house's; both come before the bets may close.
   const uncut = !state.shoe.cut && !state.shoe.offer;
   const first = state.shoe.shuffle_due !== null ? ["Shuffle", "shuffle", "shuffle"] : uncut ? ["Cut for the house", "house_cut", "house cut"] : null;
   const prepares = betting && state.preparation.some((step) => !step.optional);
