@@ -12,7 +12,16 @@ from pitboss.audit.acting import HOUSE, LAW, ROOMS, WORKED_ROUNDS, acting_json, 
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Answer, rulebook
 from pitboss.scenarios.format import Scenario
-from tests.acting import CODE, EVENING, Room, a_house, in_the_house, worked_rounds, written
+from tests.acting import (
+    CODE,
+    EVENING,
+    Room,
+    a_house,
+    in_the_house,
+    on_paper,
+    worked_rounds,
+    written,
+)
 from tests.commands import Command
 from tests.proof.corpus import worked
 from tests.proof.house import House
@@ -43,8 +52,8 @@ def test_what_the_index_has_of_a_round_the_house_cites_when_it_plays_it(
     rounds = sample(book)
     assert rounds or not worked(book)
     for one in rounds:
-        paper, seen = worked_rounds(book, [one]), Room({}, set())
-        in_the_house(house, [one], seen)
+        paper, seen = worked_rounds(book, [one]), Room({}, {})
+        in_the_house(house, on_paper([one]), seen)
         for name, room in ((WORKED_ROUNDS, paper), (HOUSE, seen)):
             claimed = {id for id, where in index[name].items() if where == one.id}
             cited = {id for id in claimed if any(n in room.cited for n in named(ledger[id]))}

@@ -187,9 +187,11 @@ def staff_of(house: House) -> Staff:
 class ByHand:
     """One worked round at a table of the house."""
 
-    def __init__(self, house: House, staff: Staff, scenario: f.Scenario) -> None:
+    def __init__(
+        self, house: House, staff: Staff, scenario: f.Scenario, notes: Notes | None = None
+    ) -> None:
         self.house, self.staff, self.scenario = house, staff, scenario
-        self.notes = noted(scenario)
+        self.notes = noted(scenario) if notes is None else notes
         self.names: dict[str, Visitor] = {}
         self.said: list[tuple[str, str, int, str]] = []
         """Who asked for what, the answer's status, and its clause"""
