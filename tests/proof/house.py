@@ -43,8 +43,8 @@ class House(Server):
         store = Store(database, people=People(database, hasher=WEAK))
         signer, _ = take_up(store, Custody.of(self.url))
         many = Rate(at_once=1e6, a_second=1e6)
-        rates = Rates(requests=many, commands=many, sign_ins=many)
-        app = create_app(
+        rates = Rates(requests=many, commands=many, sign_ins=many, openings=many)
+        self.app = app = create_app(
             store,
             clocks=QUICK,
             rates=rates,
@@ -147,7 +147,7 @@ def _rulings(boss: Visitor, other: Visitor, table: str) -> None:
 
 def _by_hand(house: House, book: str, boss: Visitor) -> None:
     """A table with a live dealer, where the cards are prepared and cut."""
-    dealer, ada = house.named("dealer"), house.guest()
+    dealer, ada, ben = house.named("dealer"), house.guest(), house.guest()
     table = dealer.open(book, dealt_by="person")
 
     def say(who: Visitor, type: str, **more: Any) -> bool:
@@ -155,18 +155,27 @@ def _by_hand(house: House, book: str, boss: Visitor) -> None:
         answer = _say(who.http, f"/tables/{table}/commands", told, key)
         return answer.status_code == 200
 
+    def prepare() -> None:
+        """Each step by the person whose it is, one after the other."""
+        for _ in range(60):
+            left = dealer.state(table).get("preparation") or []
+            if not left:
+                break
+            for one in left:
+                who = {"dealer": dealer, "player": ada}.get(one["by"], boss)
+                say(who, "prepare", step=one["step"], batch=one.get("batch", 1))
+
     say(dealer, "take_chair")
     say(ada, "sit", box=1)
-    for _ in range(60):
-        left = dealer.state(table).get("preparation") or []
-        if not left:
-            break
-        for one in left:
-            who = {"dealer": dealer, "player": ada}.get(one["by"], boss)
-            say(who, "prepare", step=one["step"], batch=one.get("batch", 1))
+    say(ben, "sit", box=3)
+    prepare()
     least = dealer.state(table)["limits"]["minimum"]
-    for _ in range(2):
+    for reason in ("cards_replaced", "reshuffle_ordered", ""):
         say(dealer, "shuffle")
+        if not reason:  # nobody cuts: the offer goes round the table
+            for _ in range(2):
+                say(ada, "decline_cut")
+                say(ben, "decline_cut")
         say(ada, "decline_cut")
         say(ada, "cut", depth=100)
         say(boss, "order_recut", why="it was cut too thin")
@@ -177,6 +186,11 @@ def _by_hand(house: House, book: str, boss: Visitor) -> None:
         for _ in range(40):
             if not say(dealer, "perform") and not say(ada, "stand", box=1):
                 break
+            say(ben, "stand", box=3)
+        if reason:
+            order = {"what": reason, "reason": "the cards are worn"}
+            _say(boss.http, f"/tables/{table}/rulings", order)
+            prepare()
     say(boss, "disable", why="the shift ends")
     say(boss, "enable")
 

@@ -56,7 +56,8 @@ def test_a_second_approval_is_recorded_at_every_table_and_in_the_columns_of_the_
 
 
 def test_an_entry_with_the_former_name_of_the_approver_still_names_them() -> None:
-    written = '{"event":"SupervisorRuled","by":"Sue","ruling":"x","why":"y","second":"Max","under":"5.19"}'
+    ruling = '"by":"Sue","ruling":"x","why":"y","second":"Max","under":"5.19"'
+    written = f'{{"event":"SupervisorRuled",{ruling}}}'
     event = read_event(written)
     assert isinstance(event, e.SupervisorRuled) and event.approved_by == "Max"
     assert at_present({"event": "SupervisorRuled", "second": "Max"}, 3) == {

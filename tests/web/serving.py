@@ -230,6 +230,15 @@ class Visitor:
         return Seat(self, table)
 
 
+def until(seat: Seat, is_so: Callable[[], object]) -> None:
+    """Receive what is sent until something is true of it."""
+    for _ in patiently():
+        seat.catch_up()
+        if is_so():
+            return
+    raise AssertionError("it did not come about")
+
+
 class Seat:
     """A person connected to a table by its stream."""
 

@@ -9,6 +9,7 @@ import pytest
 from pitboss.store import Store, open_database
 from pitboss.web import deserted_tables
 from pitboss.web.house_audit import verified_house
+from pitboss.web.table_notes import Manner
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 from tests.web.serving import PASSWORD, Server, Visitor
@@ -143,7 +144,7 @@ def test_a_practice_table_closes_when_it_is_left(
 
     async def leave() -> None:
         async with hub_on(fresh_url) as hub:
-            mine = await table_in(hub, "classic", practice=True)
+            mine = await table_in(hub, "classic", manner=Manner(practice=True))
             other = await table_in(hub, "classic")
             await soon(lambda: mine.live.status == "closed")
             assert other.live.status == "open"

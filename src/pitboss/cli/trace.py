@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.audit.acting import ROOMS, acting_json, acts_in, only_in_worked_rounds
 from pitboss.audit.trace import Entry, Trace
 from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
@@ -43,11 +44,15 @@ def trace(book: Rulebook, missing: bool, files: tuple[str, ...], as_json: bool) 
 
     The worked rounds are played too: each citation of an event or a refusal must be true of what
     happened, by the cited clause's own condition, and is counted.
+
+    "acts in" is where events and refusals cite a clause: in law (the code is entered at all), in
+    worked rounds, and in the house, at a table of a running server. What nothing ever cites, such
+    as a definition, acts where its code is entered.
     """
     found = trace_of(book, _witnesses(book, files))
     cited = cited_by(_played(book, files))
     if as_json:
-        print_json({**found.to_json(), **cited.to_json()})
+        print_json({**found.to_json(), **acting_json(found), **cited.to_json()})
         return
     show(*_shown(found, missing, cited))
 
@@ -101,6 +106,8 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
     table.add_column("carried out by", ratio=2, overflow="fold")
     table.add_column("tests", justify="right")
     table.add_column("cited", justify="right")
+    table.add_column("acts in", ratio=1)
+    rooms = acts_in(found)
     for entry in found.entries:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
@@ -110,7 +117,8 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
         document = found.origins.get(clause.id, found.book)
         name = clause.id if document == found.book else f"{document} {clause.id}"
         times = str(cited.times(clause) or "")
-        table.add_row(name, clause.answer.value, clause.gist, _running(entry) or by, tests, times)
+        code, where = _running(entry) or by, _where(rooms[clause.id])
+        table.add_row(name, clause.answer.value, clause.gist, code, tests, times, where)
     if table.row_count:
         yield table
         yield Text()
@@ -127,7 +135,17 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
         stated, silent, base = (found.provisions.get(source.value, 0) for source in Source)
         yield Text(f"provisions: {stated} from the document, {silent} not in it, {base} inherited")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
+    counts = ", ".join(f"{room} {sum(room in w for w in rooms.values())}" for room in ROOMS)
+    alone = sum(only_in_worked_rounds(where) for where in rooms.values())
+    yield Text(f"acts in: {counts}; {alone} in worked rounds only")
     yield from map(Text, cited.in_words())
+
+
+def _where(rooms: tuple[str, ...]) -> str:
+    """Where a clause acts, in a few words."""
+    if only_in_worked_rounds(rooms):
+        return "worked rounds only"
+    return " · ".join(rooms)
 
 
 def _running(entry: Entry) -> str:

@@ -22,6 +22,18 @@ The last column says from when an option may change at a table that is open, und
 why ([Supervise open tables](../how-to/open-tables.md)); `[[changes]]` in `book.toml` states it.
 
 Write yes and no as `true` and `false`, odds as `6:5`, a share as `0.75` and an amount as `12.50`.
+
+## Opening by the book
+
+One option belongs to the table and not to a book: `by_the_book`, in the form that opens a table and
+in `POST tables`. It is on unless you turn it off. nz 6 and 7.1A, and zappit 3, say how the cards
+are prepared: inspected by the dealer and checked by a supervisor, spread, shown to the first
+player, turned, washed, stacked and, in nz, riffled. With the option on, no shuffle is accepted
+before the last step is done, and each must be done in its order by the person whose it is. At an
+automatic table the machine does the steps when the first player is at the table, and the log names
+each of them. Turned off, the cards may be shuffled at once, and no step is recorded. A player's
+rights stay: in nz the players may look at pre-shuffled decks and require that they be prepared at
+the table (7.1A), and ask to see the burn card (8.1).
 """
 
 

@@ -70,13 +70,7 @@ def offers(
     start = _first_box(first.value, boxes, seats, arrived, on_box)
     own = occasion is Occasion.CUTTING_CARD_ON_BOX and start not in seats
     his = next((b for b in boxes if own and seats[b] == plays), None)
-    passed_on = cutting.refusal_passes
-    if passed_on.value is Direction.CLOCKWISE:
-        order = [b for b in boxes if b >= start] + [b for b in boxes if b < start]
-    else:
-        order = [b for b in reversed(boxes) if b <= start] + [
-            b for b in reversed(boxes) if b > start
-        ]
+    order = _round_the_table(cutting.refusal_passes.value, boxes, start)
     if his is not None and first.value is Cutter.THAT_BOX:
         order, start = [his, *order], his
     # A player seated at several boxes is offered the cut once.
@@ -84,16 +78,58 @@ def offers(
     for box in order:
         once.setdefault(seats[box], box)
     order = list(once.values())
-    # A declined offer passes on under its own clause, unless that only introduces the first one.
-    introduces = number(first.under).startswith(number(passed_on.under))
     own_clause = rules.book.cites.get(f"cut_passes_{occasion}")
-    later = own_clause or (first.under if introduces else passed_on.under)
+    later = own_clause or _passed_on_under(cutting.refusal_passes.under, first.under)
     if order[0] != start:
         first = Provision(first.value, later)
     return Offers(
         tuple(Offer(box, seats[box], later if i else first.under) for i, box in enumerate(order)),
         *last,
     )
+
+
+def offers_now(
+    rules: TableRules, offers: Sequence[Offer], made: int, *, seats: Mapping[int, str]
+) -> tuple[Offer, ...]:
+    """The offers after players sat down or left; the first ``made`` have been answered or passed.
+
+    The others stay in their order without those who have left, and each player who has sat down is
+    offered the cut where the offer reaches their box on its way round the table.
+    """
+    cutting = rules.cutting
+    if cutting is None or not offers:
+        return tuple(offers)
+    asked = tuple(offers[:made])
+    begins = offers[min(made, len(offers) - 1)].box
+    boxes = _round_the_table(cutting.refusal_passes.value, sorted(seats), begins)
+    place = {box: number for number, box in enumerate(boxes)}
+    where = {seats[box]: box for box in reversed(boxes)}
+    rest = [
+        offer if seats.get(offer.box) == offer.player else offer._replace(box=where[offer.player])
+        for offer in offers[made:]
+        if offer.player in where
+    ]
+    later = _passed_on_under(cutting.refusal_passes.under, offers[min(1, len(offers) - 1)].under)
+    known = {offer.player for offer in (*asked, *rest)}
+    pending = rest[:1] if offers[made:] and rest and rest[0].player == offers[made].player else []
+    rest = rest[len(pending) :]
+    for box in (where[player] for player in where if player not in known):
+        before = [o for o in rest if place[o.box] < place[box]]
+        rest.insert(len(before), Offer(box, seats[box], later))
+    return (*asked, *pending, *rest)
+
+
+def _round_the_table(direction: Direction, boxes: Sequence[int], start: int) -> list[int]:
+    """The boxes once round the table from a box, in the direction in which an offer passes on."""
+    if direction is Direction.CLOCKWISE:
+        return [b for b in boxes if b >= start] + [b for b in boxes if b < start]
+    back = list(reversed(boxes))
+    return [b for b in back if b <= start] + [b for b in back if b > start]
+
+
+def _passed_on_under(passes: str, first: str) -> str:
+    """The clause of a declined offer: its own, unless that only introduces the first offer's."""
+    return first if number(first).startswith(number(passes)) else passes
 
 
 def _first_box(

@@ -24,6 +24,8 @@ CITES: Final = frozenset(
         "dealers_further_card",
         "further_card",
         "hands_in_turn",
+        "spoken_in_time",
+        "spoken_wager",
         "stand",
         "hit",
         "double_on_9_10_11",

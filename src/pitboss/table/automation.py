@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Flag, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.table.procedure.duties import Task
 
@@ -33,6 +33,15 @@ class Automation(Flag):
     def tasks(self) -> frozenset[Task]:
         """The automated duties."""
         return frozenset(task for part, tasks in _TASKS.items() if part in self for task in tasks)
+
+
+class Supervision(NamedTuple):
+    """What is demanded at a table besides the rounds."""
+
+    strict: bool = False
+    """A void needs a reason and a second approval, and people prepare the cards."""
+    by_the_book: bool | None = None
+    """Every step of the opening is done, by people or by the machine; None if as strict."""
 
 
 _TASKS: Final[dict[Automation, frozenset[Task]]] = {

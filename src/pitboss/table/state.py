@@ -217,6 +217,8 @@ class TableState(Struct, frozen=True, gc=False):
     sat_out: frozenset[str] = frozenset()
     betting_since: dict[str, int] = {}
     strict_supervision: bool = False
+    by_the_book: bool = False
+    """Whether every step of the opening is done: by people under supervision, or by the machine"""
     dealt_by_person: bool = False
     preparing: str = "opening"
     prepared: tuple[Prepared, ...] = ()

@@ -23,7 +23,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.supported import check_supported
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.automation import Automation
+from pitboss.table.automation import Automation, Supervision
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.evolve import evolve
 from pitboss.table.hiding import SeededNonces, fresh_nonce
@@ -72,7 +72,7 @@ class Table(ShoeKeeping):
         automation: Automation = Automation.DEALER,
         name: str = "table",
         keep_log: bool = True,
-        strict_supervision: bool = False,
+        strict_supervision: bool | Supervision = False,
         asks_for_cuts: bool = False,
         chained: bool = True,
     ) -> None:
@@ -92,13 +92,17 @@ class Table(ShoeKeeping):
         self.acted = 0
         """The length of the log after the last act, before the automated duties that followed"""
         settings = {key: plain(value) for key, value in rules.choices}
+        demanded = strict_supervision
+        if not isinstance(demanded, Supervision):
+            demanded = Supervision(demanded)
         self._append(
             e.TableOpened(
                 book=rules.book.id,
                 settings=settings,
                 source=rules.book.source,
                 table=name,
-                strict_supervision=strict_supervision,
+                strict_supervision=demanded.strict,
+                by_the_book=demanded.by_the_book,
                 dealt_by_person=automation.leaves_duties_to_a_person,
                 under="opening",
             )

@@ -73,6 +73,8 @@ class Actor:
             if kept is not None:
                 self.answers.recall(kept)
             await self.hub.money.know(person.name)
+            if isinstance(told, c.PlaceDeclared):  # it is the player's balance that must cover it
+                await self.hub.money.know(told.player)
         body = self._body(told)
         known = self.answers.get(person.id, key)
         if known is not None:
@@ -88,7 +90,10 @@ class Actor:
 
         The answer is sent as soon as it is durable, without another turn of the event loop.
         """
-        if not (self.hub.money.is_known(person.name) and self.hub.takes_new_key(person, key)):
+        known = self.hub.money.is_known
+        if isinstance(told, c.PlaceDeclared) and not known(told.player):
+            return False
+        if not (known(person.name) and self.hub.takes_new_key(person, key)):
             return False
         self._begin(person, key, self._body(told), told).then(tell)
         return True

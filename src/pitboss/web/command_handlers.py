@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from pitboss.law import banking
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.act_words import By
 from pitboss.table.decide import decide_in
-from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
+from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
 from pitboss.table.procedure.waiting import must_wait
 from pitboss.table.run import Run
 from pitboss.table.sources import Called
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.four_eyes import reporter
+from pitboss.web.funds import check_funds
 from pitboss.web.irregularities import Asked, must_have_the_authority
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.pauses import pause, resume
+from pitboss.web.spoken_bets import declare, place_declared, return_declared
 from pitboss.web.table_driver import close_bets, close_window, draw_prize
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         raise Refused("the table is closed")
     _not_paused(live, told)
     if told.by is By.DEALERS:
-        return _dealer(live, person, told)
+        return _dealer(actor, person, told)
     if told.by is By.SUPERVISORS:
         _not_at_stake(live, person)
         return _supervisor(actor, person, told)
@@ -73,6 +73,9 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
             return _seed(live, person, told)
         case c.Place():
             return _place(actor, person, told)
+        case c.Declare():
+            _betting_is_open(live)
+            return declare(actor, person, told)
     if told.act is acts.PressButton:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
@@ -81,7 +84,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         raise Refused(early.why, clause=early.under)
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)
-    check = partial(_check_funds, actor, person, act)
+    check = partial(check_funds, actor, person.name, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
     if isinstance(act, _UNREADY) and change.refusal is None:
         live.ready.discard(person.name)
@@ -123,7 +126,7 @@ def _place(actor: Actor, person: Person, told: c.Place) -> Change:
         refused = decide_in(run, bet)
         if refused is not None:
             raise Refused(refused.why, clause=refused.under, spot=(bet.box, bet.kind))
-    _check_funds(actor, person, bets[-1], run)
+    check_funds(actor, person.name, bets[-1], run)
 
     def do(table: Table) -> None:
         if person.name not in table.state.arrived:
@@ -170,39 +173,11 @@ def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
     return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
 
 
-def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
-    """Refuse a bet above the balance; other refusals are left to the book."""
-    live = actor.live
-    state = live.state
-    postings = []
-    for event in run.events:
-        after = evolve(state, event)
-        postings += live.accounts.postings(0, state, event, after)
-        state = after
-    ahead = _fee_ahead(state, person.name) if isinstance(act, acts.Bet | acts.TakeBank) else 0
-    for account, amount in by_balance(postings).items():
-        if not account.startswith("player/") or amount >= 0:
-            continue
-        holds = actor.hub.money.balance(account.removeprefix("player/"))
-        needed = -amount + (ahead if account == player_account(person.name) else 0)
-        if holds < needed:
-            raise Refused("your balance does not cover that")
-
-
-def _fee_ahead(state: TableState, player: str) -> int:
-    """The collection fee still due before the deal, where players bank."""
-    if state.rules.banking is None or state.phase is not Phase.BETTING:
-        return 0
-    mains = [w for w in state.open_wagers(kind=WagerKind.MAIN) if w.player == player]
-    banker = "" if state.banker is None else state.banker.player
-    due = banking.fees(state.rules, circles={player: len(mains)}, banker=banker)
-    return due[player][0]
-
-
 # The dealer's chair.
 
 
-def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
+def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
+    live = actor.live
     if live.info.dealt_by != "person":
         raise Refused("this table is dealt automatically")
     if isinstance(told, c.TakeChair):
@@ -222,6 +197,10 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
     if told.act is acts.PassCut:
         return live.carry_out(person.name, lambda table: table.do(acts.PassCut()))
     match told:
+        case c.PlaceDeclared():
+            return place_declared(actor, person, told)
+        case c.ReturnDeclared():
+            return return_declared(live, person, told)
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:
                 raise Refused("the round is still in progress")
@@ -239,13 +218,19 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
 
 
 def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
-    """Carry out a preparation step in the person's role at this table."""
-    if live.info.dealt_by != "person":
-        raise Refused("this table is dealt automatically")
+    """Carry out a preparation step in the person's role; a machine leaves the players their rights.
+
+    Those are the steps that a player may require of it (nz 7.1A).
+    """
     name, is_seated = person.name, person.name in live.state.seats.values()
     rules = Role(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
     act = c.act_of(told, name, role=part)
+    if live.info.dealt_by != "person":
+        assert isinstance(act, acts.PrepareCards)
+        if act.step not in {step.step for _, step in open_steps(live.state) if step.optional}:
+            raise Refused("this table is dealt automatically")
+        act = replace(act, role="player")
     return live.carry_out(name, lambda table: table.do(act))
 
 

@@ -74,6 +74,14 @@ class Place(Command, frozen=True, tag="place"):
     bets: Annotated[tuple[Laid, ...], Meta(min_length=1, max_length=64)]
 
 
+class Declare(Command, frozen=True, tag="declare"):
+    """Say a bet aloud and hand the dealer the chips for it, at a table dealt by a person."""
+
+    box: Box
+    amount: Amount
+    kind: WagerName = "main"
+
+
 class GiveSeed(Command, frozen=True, tag="give_seed"):
     """Add a seed to the shoe sealed by ``commitment``."""
 
@@ -119,6 +127,25 @@ class HouseCut(Command, frozen=True, tag="house_cut"):
     """Cut for the house when every player has declined."""
 
     by = By.DEALERS
+
+
+class PlaceDeclared(Command, frozen=True, tag="place_declared"):
+    """Place a bet that a player has said; ``unnoticed`` if it lay beyond the limits unrejected."""
+
+    by = By.DEALERS
+    player: Annotated[str, Meta(min_length=1, max_length=40)]
+    box: Box
+    kind: WagerName = "main"
+    unnoticed: bool = False
+
+
+class ReturnDeclared(Command, frozen=True, tag="return_declared"):
+    """Hand the chips of a bet that a player has said back to them."""
+
+    by = By.DEALERS
+    player: Annotated[str, Meta(min_length=1, max_length=40)]
+    box: Box
+    kind: WagerName = "main"
 
 
 # The supervisors':

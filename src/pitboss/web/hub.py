@@ -39,7 +39,7 @@ from pitboss.web.peers import Peers
 from pitboss.web.price_cache import fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
-from pitboss.web.table_notes import Notes, written_notes
+from pitboss.web.table_notes import AS_EVER, Manner, Notes, written_notes
 from pitboss.web.theory import Handles
 from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
@@ -184,7 +184,7 @@ class Hub:
         cards: str,
         bots: int,
         most: int | None = None,
-        practice: bool = False,
+        manner: Manner = AS_EVER,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
@@ -207,14 +207,13 @@ class Hub:
             self.address,
             time.time() + LEASE,
             time.time(),
-            written_notes(Notes(practice=practice)) if practice else "{}",
+            written_notes(Notes(practice=True)) if manner.practice else "{}",
         )
-        live, change = open_live(info, rules)
+        live, change = open_live(info, rules, by_the_book=manner.by_the_book)
         info = structs.replace(info, sequence=live.sequence, hash=live.hash)
         live.info = info
-        if not await asyncio.to_thread(
-            lambda: self.store.open_table(info, change.entries, most=most)
-        ):
+        keep = partial(self.store.open_table, info, change.entries, most=most)
+        if not await asyncio.to_thread(keep):
             raise Refused(f"you already have {most} tables open, the maximum", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:

@@ -337,6 +337,8 @@ def carry_out(table: Table, asked: Asked, reporter: Reporter, approver: str | No
         raise Refused("this now needs a second approval; look at the effect again")
     report = report_of(table.state, asked, reporter.name, approver)
     number = _draws(table.state, asked.what)
+    if number > 1 and isinstance(table.source, Called) and asked.cards:
+        number = len(asked.cards)  # as many as really were drawn
     if number:
         held = _already_out(table.state, asked.what)[:number]
         if isinstance(table.source, Called):

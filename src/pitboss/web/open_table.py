@@ -17,7 +17,7 @@ from pitboss.store.people import GUEST
 from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.automation import Automation
+from pitboss.table.automation import Automation, Supervision
 from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
@@ -25,9 +25,10 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
+from pitboss.table.procedure.card_preparation import not_ready
 from pitboss.table.procedure.open_changes import needs_clock, reaches_notice
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
-from pitboss.table.state import TableState
+from pitboss.table.state import Phase, TableState
 from pitboss.table.stored_state import read_state
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
@@ -112,7 +113,7 @@ class LiveTable:
         notes = notes_of(info)
         self.chair = notes.chair
         self.ready = set(notes.ready)
-        self.practice, self.pause = notes.practice, notes.pause
+        self.practice, self.pause, self.declared = notes.practice, notes.pause, notes.declared
         self.staff: Mapping[str, str] = {}
         """The role of everyone who is more than a player, by name"""
         self.static = _static(table.rules)
@@ -145,7 +146,7 @@ class LiveTable:
         stored = None if pause is None else pause.stored
         changed, practice = state.changes.settings or None, self.practice
         return written_notes(
-            Notes(ready, self.chair, seats, state.round, practice, stored, changed)
+            Notes(ready, self.chair, seats, state.round, practice, stored, changed, self.declared)
         )
 
     def minutes_due(self, now: float) -> int:
@@ -223,6 +224,8 @@ class LiveTable:
             state = after
         if rounds or any(isinstance(one, e.WindowOpened | e.WindowClosed) for one in events):
             self.ready.clear()
+        if any(isinstance(one, e.BetsClosed) for one in events):
+            self.declared = ()  # what is only said by then is not accepted (nz 5.3)
         source = self.table.source
         secrets = source.take_fresh() if isinstance(source, HouseShoe) else ()
         return Change(
@@ -272,7 +275,15 @@ class LiveTable:
             self.pause,
             self.practice,
             self.staff,
+            self._shuffle_due(),
+            self.declared,
         )
+
+    def _shuffle_due(self) -> str | None:
+        """Why the cards must be shuffled now; None if not, or if they must be prepared first."""
+        between = self.state.phase is Phase.BETTING and not_ready(self.state) is None
+        due = self.table.shuffle_is_due() if between else None
+        return None if due is None else due[0]
 
     def _seeds(self) -> tuple[str, ...] | None:
         """Who has given a seed, while the sealed shoe is not loaded."""
@@ -288,14 +299,19 @@ def _static(rules: TableRules) -> dict[str, bytes]:
     return {key: msgspec.json.encode(part) for key, part in parts.items()}
 
 
-def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
-    """A new table, with the change that opened it."""
+def open_live(
+    info: TableInfo, rules: TableRules, *, by_the_book: bool = True
+) -> tuple[LiveTable, Change]:
+    """A new table, with the change that opened it.
+
+    ``by_the_book``: the cards are prepared step by step, by people or by the machine.
+    """
     table = Table(
         rules,
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
-        strict_supervision=info.dealt_by == "person",  # a machine prepares the cards by itself
+        strict_supervision=Supervision(info.dealt_by == "person", by_the_book),
         asks_for_cuts=True,
         chained=False,
     )
@@ -354,7 +370,7 @@ def recover(
         called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
         automation=automation_of(info.dealt_by),
         name=opening.table,
-        strict_supervision=opening.strict_supervision,
+        strict_supervision=Supervision(opening.strict_supervision, opening.by_the_book),
         asks_for_cuts=True,
         chained=False,
     )

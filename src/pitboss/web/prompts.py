@@ -7,6 +7,7 @@ from typing import Any, Final
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less
+from pitboss.law.spoken import may_be_unnoticed
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import open_before_play, with_decisions
@@ -17,6 +18,7 @@ from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
 from pitboss.web.memo import once_for_each_state
+from pitboss.web.table_notes import Declared
 
 _STEPS: Final = {
     "inspect": "Inspect the cards",
@@ -207,6 +209,28 @@ def burned_card_under(state: TableState) -> str | None:
     if state.shoe.burned is None:
         return None
     return state.rules.book.remedies.get("burned_card_asked")
+
+
+def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:
+    """The bets that players have said, each with why it may not be placed as it is, if so."""
+    told = []
+    unnoticed = may_be_unnoticed(state.rules)
+    for said in declared:
+        act = acts.Bet(box=said.box, player=said.player, kind=said.kind, stake=said.amount)
+        answer = decide(state, act)
+        refused = answer if isinstance(answer, Refusal) else None
+        told.append(
+            {
+                "player": said.player,
+                "box": said.box,
+                "kind": said.kind,
+                "amount": said.amount,
+                "refused": None if refused is None else refused.why,
+                "clause": None if refused is None else refused.under,
+                "may_stand": refused is not None and bool(unnoticed),
+            }
+        )
+    return told
 
 
 def _ask(

@@ -7,6 +7,7 @@ that time has passed. Which acts are legal is left to the book.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec import Struct, structs
@@ -20,7 +21,12 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controllers
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.between_rounds import is_condemned, is_shuffled
-from pitboss.table.procedure.card_preparation import not_playable, unfinished
+from pitboss.table.procedure.card_preparation import (
+    next_for_the_machine,
+    not_playable,
+    open_steps,
+    unfinished,
+)
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
     Task,
@@ -204,14 +210,18 @@ class House:
 
     def _betting(self, present: frozenset[str]) -> Iterator[Step]:
         state, table = self._live.state, self._live.table
-        people = {p for p in (*state.seats.values(), *present) if not is_bot(p)}
-        people |= {w.player for w in state.wagers if not is_bot(w.player)}
-        yield from self._spread_cards()
+        playing = {p for p in self._players() if not is_bot(p)}
+        people = playing | {p for p in present if not is_bot(p)}
+        yield from self._prepare_cards(playing)
         if not people or (state.preparing == "idle" and unfinished(state) is not None):
             return
-        due = table.shuffle_is_due() if state.shoe.is_cut else None
+        # The cut is for who is seated: people who only watch are not offered it.
+        due = table.shuffle_is_due() if state.shoe.is_cut and playing else None
         if due is not None:
-            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due, load=False))
+            rights = any(step.optional for _, step in open_steps(state))
+            asked = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
+            shuffle = partial(Table.shuffle, reason=due[0], at=due[1], load=False)
+            yield Step(self._clocks.cut if asked else 0, asked, HOUSE, shuffle, kind="cards")
         if not state.shoe.is_cut:
             yield from self._cut()
         elif table.waits_to_load:
@@ -222,7 +232,7 @@ class House:
         yield from self._close(present)
         yield from self._vacate(present)
 
-    def _spread_cards(self) -> Iterator[Step]:
+    def _prepare_cards(self, playing: set[str]) -> Iterator[Step]:
         """What the book requires of cards that are idle or old."""
         state, opening = self._live.state, self._live.rules.book.opening
         ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
@@ -231,16 +241,9 @@ class House:
             act = acts.Report(what="cards_replaced", by=HOUSE, why=refused.why)
             if refused.under == opening.renewal.under and self._live.table.ask(act) is None:
                 yield Step(0, "", HOUSE, _doing(act))
-        missing = unfinished(state) if state.preparing == "idle" else None
-        if missing is None:
-            return
-        there = [*state.seats.values(), *state.arrived]
-        by = HOUSE if missing.by != "player" else there[0] if there else ""
-        prepare = acts.PrepareCards(
-            step=missing.step, by=by, role=missing.by, batch=state.shoe.batch
-        )
-        if by:
-            yield Step(0, "", HOUSE, _doing(prepare))
+        shows = bool(playing)
+        if state.preparing == "idle" and next_for_the_machine(state, shows=shows) is not None:
+            yield Step(0, "", HOUSE, partial(Table.prepare_cards, shows=shows))
 
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules

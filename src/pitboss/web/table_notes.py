@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -36,6 +36,27 @@ class Pause(Struct, frozen=True):
         return not (self.is_ordered or self.ruling or self.is_brief)
 
 
+class Declared(Struct, frozen=True):
+    """A bet that a player has said, and that is not placed or handed back yet."""
+
+    player: str
+    box: int
+    kind: str
+    amount: int
+
+
+class Manner(NamedTuple):
+    """How a table is opened."""
+
+    practice: bool = False
+    """For one person alone, without a clock"""
+    by_the_book: bool = True
+    """With every step of the book's opening"""
+
+
+AS_EVER: Final = Manner()
+
+
 class Notes(Struct, frozen=True):
     """What is stored about a table besides events: who is ready, and who deals.
 
@@ -50,11 +71,12 @@ class Notes(Struct, frozen=True):
     pause: Pause | None = None
     changed: dict[str, Any] | None = None
     """The options that have changed since the table opened"""
+    declared: tuple[Declared, ...] = ()
 
 
 _notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
 
-_LATER: Final = ("practice", "pause", "changed")
+_LATER: Final = ("practice", "pause", "changed", "declared")
 """Notes that earlier versions did not have; they are written only if set."""
 
 

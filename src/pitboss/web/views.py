@@ -11,6 +11,7 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.law.layout import lies_sideways
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
+from pitboss.law.spoken import may_say
 from pitboss.rulebooks import TableRules
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
@@ -21,8 +22,15 @@ from pitboss.web.bots import is_bot
 from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
 from pitboss.web.notices import notice_view
-from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
-from pitboss.web.table_notes import Pause
+from pitboss.web.prompts import (
+    asks,
+    burned_card_under,
+    declared_view,
+    preparation,
+    turn_acts,
+    window_acts,
+)
+from pitboss.web.table_notes import Declared, Pause
 
 
 class Look(NamedTuple):
@@ -48,6 +56,9 @@ class Look(NamedTuple):
     pause: Pause | None = None
     is_practice: bool = False
     staff: Mapping[str, str] = MappingProxyType({})
+    shuffle_due: str | None = None
+    """Why the cards must be shuffled before the next round; None if they need not be."""
+    declared: tuple[Declared, ...] = ()
 
 
 Acting = tuple[Box, PlayedHand]
@@ -75,6 +86,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "dealt_by": look.dealt_by,
         "cards": look.cards,
         "practice": look.is_practice,
+        "by_the_book": state.by_the_book,
         "paused": _paused(look),
         "notice": notice_view(state),
         "sequence": look.sequence,
@@ -89,6 +101,8 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "window": _window(look),
         "asks": asks(state),
         "preparation": preparation(state),
+        "spoken_bets": look.dealt_by == "person" and bool(may_say(state.rules, has_chips=True)),
+        "declared": declared_view(state, look.declared),
         "bank": bank_view(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,
@@ -145,6 +159,7 @@ def _shoe(look: Look) -> dict[str, Any]:
         "number": shoe.number,
         "rack": len(shoe.rack),
         "cut": shoe.is_cut,
+        "shuffle_due": look.shuffle_due,
         "cutting_card": has_cutting_card(rules),
         "cutting_card_seen": shoe.cut_seen is not None,
         "batch": shoe.batch,

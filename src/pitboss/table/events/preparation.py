@@ -15,6 +15,8 @@ class TableOpened(Event, frozen=True):
     source: str | None = None
     table: str = "table"
     strict_supervision: bool = False
+    by_the_book: bool | None = None
+    """Whether the cards are prepared step by step; None if only supervision demands it"""
     dealt_by_person: bool = False
     """Whether a person does the dealer's duties, so that every decision waits for them"""
 

@@ -267,6 +267,7 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         betting_since=since,
         sat_out=out,
         strict_supervision=state.strict_supervision,
+        by_the_book=state.by_the_book,
         dealt_by_person=state.dealt_by_person,
         preparing=state.preparing,
         prepared=state.prepared,

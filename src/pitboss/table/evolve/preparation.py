@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.law.cutting import Offer
+from pitboss.law.cutting import Offer, offers_now
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import clearable, with_hand
 from pitboss.table.state import (
@@ -21,6 +21,7 @@ def table_opened(state: TableState, event: e.TableOpened) -> TableState:
     return replace(
         state,
         strict_supervision=event.strict_supervision,
+        by_the_book=event.strict_supervision if event.by_the_book is None else event.by_the_book,
         dealt_by_person=event.dealt_by_person,
     )
 
@@ -32,12 +33,21 @@ def player_arrived(state: TableState, event: e.PlayerArrived) -> TableState:
 
 def seat_taken(state: TableState, event: e.SeatTaken) -> TableState:
     """After ``SeatTaken``."""
-    return replace(state, seats={**state.seats, event.box: event.player})
+    return _seated(state, {**state.seats, event.box: event.player})
 
 
 def seat_left(state: TableState, event: e.SeatLeft) -> TableState:
     """After ``SeatLeft``."""
-    return replace(state, seats={b: p for b, p in state.seats.items() if b != event.box})
+    return _seated(state, {b: p for b, p in state.seats.items() if b != event.box})
+
+
+def _seated(state: TableState, seats: dict[int, str]) -> TableState:
+    """After a change of seats: a cut on offer is offered to who sits at the table now."""
+    shoe = state.shoe
+    if shoe.order and not shoe.is_loaded:
+        order = offers_now(state.rules, shoe.order, shoe.declined, seats=seats)
+        shoe = replace(shoe, order=order, offers=() if shoe.is_cut else order)
+    return replace(state, seats=seats, shoe=shoe)
 
 
 def noted(state: TableState, event: e.Event) -> TableState:

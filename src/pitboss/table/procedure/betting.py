@@ -9,6 +9,7 @@ from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.dealing import order_of_deal
 from pitboss.law.shoe import burns_for_new_dealer
 from pitboss.law.side_bets.registry import is_placed_late, may_be_placed
+from pitboss.law.spoken import may_place_spoken
 from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
     after_the_cards_under,
@@ -45,6 +46,8 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     kind = kind_of(act.kind)
     is_late = is_placed_late(rules, kind)
     open_ = _may_bet_now(state, kind)
+    if act.placed_by is not None:
+        open_ = may_place_spoken(rules, is_open=open_)
     if not open_:
         return refusal_in(open_)
     if kind in _AFTER_THE_CARDS:
@@ -71,7 +74,8 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(under, f"the {beside.name} equipment is out of order")
     hand = 1 if kind is WagerKind.MAIN else None
     chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
-    stakes.put(run, chips, _placed_under(rules, kind, open_.under))
+    spoken = open_.under if act.placed_by is not None else None
+    stakes.put(run, chips, spoken or _placed_under(rules, kind, open_.under))
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:

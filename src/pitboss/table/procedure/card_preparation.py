@@ -85,6 +85,12 @@ def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
     )
 
 
+def next_for_the_machine(state: TableState, *, shows: bool) -> tuple[int, Step] | None:
+    """The next step with its batch, unless it must be shown and no player is there."""
+    due = next(((b, step) for b, step in open_steps(state) if not step.optional), None)
+    return None if due is None or (due[1].by == "player" and not shows) else due
+
+
 def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
     """Do a step of the preparation, in order; two roles need two different people."""
     state = run.state
@@ -107,7 +113,9 @@ def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
                 step.under,
                 f"{act.by} has already acted as {before.role}; another person must do this",
             )
-    if act.role == "player" and act.by not in (*state.arrived, *state.seats.values()):
+    by_the_machine = act.by == act.role
+    people = (*state.arrived, *state.seats.values())
+    if act.role == "player" and act.by not in people and not by_the_machine:
         return Refusal(step.under, f"{act.by} is not at the table")
     run.emit(
         e.CardsPrepared(step=step.step, by=act.by, role=step.by, batch=act.batch, under=step.under)
@@ -125,9 +133,14 @@ def _named(act: acts.PrepareCards, among: Sequence[Step]) -> Step | None:
     return next((s for s in among if (s.step, s.by) == (act.step, act.role)), None)
 
 
+def waits_for_people(state: TableState) -> bool:
+    """Whether people must do the steps; otherwise the machine does them when it shuffles."""
+    return state.strict_supervision and state.by_the_book
+
+
 def not_ready(state: TableState) -> Refusal | None:
     """Why the cards may not be shuffled yet: a step of the preparation is missing."""
-    if not state.strict_supervision and state.preparing != "idle":
+    if not waits_for_people(state) and state.preparing != "idle":
         return None
     missing = unfinished(state)
     if missing is None:
@@ -146,7 +159,7 @@ def not_playable(state: TableState) -> Refusal | None:
         )
     if opening.idle is not None and state.preparing == "idle":
         return Refusal(opening.idle.under, "the cards are spread and must be shuffled first")
-    if state.strict_supervision and state.preparing and steps(state):
+    if waits_for_people(state) and state.preparing and steps(state):
         missing = unfinished(state) or steps(state)[0]
         return Refusal(missing.under, "the cards must be prepared and shuffled first")
     return None

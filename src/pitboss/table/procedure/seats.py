@@ -35,12 +35,16 @@ def sit(run: Run, act: acts.Sit) -> Refusal | None:
 
 
 def leave(run: Run, act: acts.Leave) -> Refusal | None:
-    """Leave a seat between rounds."""
+    """Leave a seat between rounds; a cut on offer to the player passes on."""
     under = seated_under(run.state.rules)
     if run.state.seats.get(act.box) != act.player:
         return Refusal(under, f"{act.player} does not sit at box {act.box}")
     if run.state.phase is not Phase.BETTING:
         return Refusal(under, "a seat may be left only between rounds")
+    shoe, seats = run.state.shoe, list(run.state.seats.values())
+    on_offer = None if shoe.is_cut else next(iter(shoe.offers[shoe.declined :]), None)
+    if on_offer is not None and on_offer.player == act.player and seats.count(act.player) == 1:
+        run.emit(e.CutUnanswered(player=act.player, under=on_offer.under))
     run.emit(e.SeatLeft(box=act.box, player=act.player, under=under))
     return None
 

@@ -23,7 +23,11 @@ from pitboss.table.decide import Decision
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
 from pitboss.table.procedure.between_rounds import shuffle_due
-from pitboss.table.procedure.card_preparation import next_batch
+from pitboss.table.procedure.card_preparation import (
+    next_batch,
+    next_for_the_machine,
+    waits_for_people,
+)
 from pitboss.table.procedure.cutting import (
     cut_offered,
     last_cutter,
@@ -84,18 +88,34 @@ class ShoeKeeping(Sitting):
         Without ``load``, cards that no one is offered to cut are not loaded yet, so that players
         may give their seeds.
         """
+        prepared: tuple[e.Event, ...] = ()
+        if self.state.by_the_book and not waits_for_people(self.state):
+            prepared = self.prepare_cards()
         decision = self._decided(acts.Shuffle(reason=reason, at=at))
         self._count_cards()
         changed = self._begin_change(new_shoe=True)
         if changed:
             decision = self._decided(acts.Shuffle(reason=reason, at=at))
         self.source.shuffle(composition(self.rules))
-        happened = [*changed, *self.reveal(), *self._accept(decision)]
+        happened = [*prepared, *changed, *self.reveal(), *self._accept(decision)]
         happened += self._tell(sealed(self.source))
         if not self.state.shoe.offers:
             happened += self._cut_by_the_house(reason, size(self.rules))
             self.wait_for_seeds()
             happened += self.load() if load else ()
+        return tuple(happened)
+
+    def prepare_cards(self, *, shows: bool = True) -> tuple[e.Event, ...]:
+        """Do the steps that the cards need, each under the name of the office that it falls to.
+
+        Without ``shows``, no player is there to see the cards: the steps wait where one must.
+        """
+        happened: list[e.Event] = []
+        while (due := next_for_the_machine(self.state, shows=shows)) is not None:
+            batch, step = due
+            happened += self.do(
+                acts.PrepareCards(step=step.step, by=step.by, role=step.by, batch=batch)
+            )
         return tuple(happened)
 
     def wait_for_seeds(self) -> None:

@@ -54,6 +54,10 @@ def _prepared(event: e.CardsPrepared, before: TableState) -> str:
     rules = before.rules
     does = in_words(rules, STEPS.get(event.step, event.step))
     sentence = f"{event.by}, {actor(rules, event.role)}, {does}"
+    if event.by == event.role:  # no person: the machine has done it for the role
+        sentence = f"The machine {does} for {actor(rules, event.role)}"
+        if event.role == "player":
+            sentence = "The players at the table may view the cards"
     if event.step == "spread" and event.under:
         fans = card_preparation.fans(rules)
         sentence += f", {len(fans) // 4} decks in fans by suit and rank: " + " | ".join(fans[:4])

@@ -17,7 +17,9 @@ from pitboss.table.words.phrases import mishap
 from pitboss.web.api.tables import brief, hub_of
 from pitboss.web.hub import Hub
 from pitboss.web.irregularities import orders
+from pitboss.web.open_table import LiveTable
 from pitboss.web.problems import json_response
+from pitboss.web.prompts import preparation
 from pitboss.web.returns import to_be_said
 from pitboss.web.security import one_of
 from pitboss.web.theory import theory
@@ -72,6 +74,13 @@ def _named(tables: list[dict[str, Any]]) -> Iterator[str | None]:
                 yield from (act["by"], act.get("second"))
 
 
+def _to_prepare(live: LiveTable | None) -> list[dict[str, Any]]:
+    """The steps of the preparation that wait for a supervisor."""
+    if live is None or live.info.dealt_by != "person":
+        return []
+    return [step for step in preparation(live.state) if step["by"] == "supervisor"]
+
+
 async def _table(
     hub: Hub, info: TableInfo, balances: dict[str, int], rulings: list[Ruling]
 ) -> dict[str, Any]:
@@ -93,6 +102,7 @@ async def _table(
         else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
         "returns": to_be_said(rules, await hub.returns.of(info)),
         "changes_waiting": int(live is not None and live.state.changes.pending is not None),
+        "preparation": _to_prepare(live),
         "rulings_waiting": sum(one.status == "waiting" for one in rulings),
         "coach": not await hub.lab.coaching.is_barred(info.id),
         "last_ruling": ruling_in_words(rules, rulings[0]) if rulings else None,

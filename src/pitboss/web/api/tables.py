@@ -36,7 +36,7 @@ from pitboss.web.problems import (
 )
 from pitboss.web.rules_views import rules_sheet, side_bets
 from pitboss.web.security import client_of, reads_much, somebody, who_asks
-from pitboss.web.table_notes import notes_of
+from pitboss.web.table_notes import Manner, notes_of
 
 MOST_TABLES = 500
 """The most tables open at the same time."""
@@ -52,6 +52,8 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     cards: Literal["shoe", "called"] = "shoe"
     bots: Annotated[int, Meta(ge=0, le=6)] = 0
     practice: bool = False
+    by_the_book: bool = True
+    """Whether the cards must be prepared step by step, as the book has it, before the shuffle"""
     coach: bool = True
     """Whether players may have the coach on"""
 
@@ -215,7 +217,7 @@ async def open_table(request: Request) -> Response:
         cards=asked.cards,
         bots=asked.bots,
         most=_most_tables(request.app.state.limits, person),
-        practice=asked.practice,
+        manner=Manner(asked.practice, asked.by_the_book),
     )
     if not asked.coach:
         await actor.hub.lab.coaching.bar(actor.id)

@@ -1,7 +1,7 @@
 // What you may do now, as buttons with their keys: the bar below the table.
 
 import { betting } from "./betting.js";
-import { chair, deals, preparing } from "./chair.js";
+import { chair, deals, preparing, sayBet } from "./chair.js";
 import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
 import { spoken } from "./cards.js";
 import { h, keycap, money, term } from "./dom.js";
@@ -79,6 +79,8 @@ function middle(state, table, places) {
   if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table, places));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
+  const say = sayBet(state, table);
+  if (say) parts.push(say);
   if (dealing) parts.push(dealing);
   if (parts.length === 0 && state.phase !== "betting" && handOf(state) !== null) parts.push(acts(state, table, []));
   if (parts.length === 0) parts.push(h("p", { class: "idle" }, waitingFor(state)));

@@ -1,6 +1,6 @@
 // The dealer's panel: the next duty, and real cards called by rank and suit.
 
-import { h, keycap, plain, term } from "./dom.js";
+import { h, keycap, money, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const RANKS = "A23456789TJQK";
@@ -48,17 +48,17 @@ function partOf(state) {
 
 /** The steps that the cards need before the shuffle: yours as buttons, the others' in words. */
 export function preparing(state, table) {
-  if (state.dealt_by !== "person") return null;
   const part = partOf(state);
-  const mine = state.preparation.filter((step) => step.by === part);
+  // A machine does every step itself, except what a player may ask of it.
+  const mine = state.preparation.filter((step) => step.by === part && (step.optional || state.dealt_by === "person"));
   const named = ({ label, batch }) => (state.preparation.some((step) => step.batch > 1) ? `${label}, batch ${batch}` : label);
   const others = state.preparation.filter((step) => step.by !== part && !step.optional);
-  if (!mine.length && !(part === "dealer" && others.length)) return null;
+  if (!mine.length && !(part === "dealer" && others.length && state.dealt_by === "person")) return null;
   return h("div", { class: "row preparing", role: "group", "aria-label": "Preparing the cards" },
     h("p", { class: "lead" }, h("strong", {}, "Before the shuffle"),
       others.length > 0 && h("span", { class: "small" }, ` · ${others.map((step) => `the ${step.by}: ${named(step).toLowerCase()}`).join(" · ")}`)),
     mine.map((step) => h("span", { class: "act" },
-      button(named(step), "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { id: `prepare ${step.step} ${step.batch}` }),
+      button(named(step), deals(state) && step === mine[0] ? " " : "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { primary: !step.optional, id: `prepare ${step.step} ${step.batch}` }),
       whyButton(state.book, step.clause, { label: "§", said: step.label, name: `${step.label}: clause ${step.clause}` }))));
 }
 
@@ -67,6 +67,35 @@ function where({ box, hand, face_up: up }, due, state) {
   if (box === null) return up ? "the dealer's card" : `the dealer's ${term(state, "hole_card")}, face down`;
   const split = state.boxes.find((one) => one.number === box)?.hands.length > 1;
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
+}
+
+/** What players have said they want to bet: to be placed, let stand or handed back. */
+function spokenBets(state, table) {
+  if (!state.declared.length) return null;
+  const about = ({ player, box, kind }) => ({ player, box, kind });
+  const quiet = (label, type, one, more = {}) => h("button", { type: "button", class: type === "place_declared" ? "big" : "quiet",
+    "data-focus": `${type} ${one.player} ${one.box} ${one.kind}`, onclick: () => table.send({ type, ...about(one), ...more }) }, label);
+  return h("div", { class: "row", role: "group", "aria-label": "Spoken bets" }, state.declared.map((one) => h("p", { class: "lead" },
+    `${one.player} says ${money(one.amount)} on box ${one.box}${one.kind === "main" ? "" : `, ${plain(one.kind)}`}. `,
+    one.refused && h("span", { class: "small" }, `${plain(one.refused)}${one.clause ? ` (${one.clause})` : ""}. `),
+    !one.refused && quiet("Place it", "place_declared", one),
+    one.may_stand && quiet("It was not noticed: let it stand", "place_declared", one, { unnoticed: true }),
+    quiet("Hand the chips back", "return_declared", one))));
+}
+
+/** A player's form to say a bet, at a table that a person deals. */
+export function sayBet(state, table) {
+  if (state.dealt_by !== "person" || state.phase !== "betting" || deals(state) || !state.spoken_bets) return null;
+  const field = (name, label, first, more) => [h("label", { for: `say-${name}` }, label),
+    h("input", { id: `say-${name}`, "data-focus": `say ${name}`, value: table.kept(`say ${name}`) ?? String(first),
+      oninput: (event) => table.keep(`say ${name}`, event.target.value), ...more })];
+  const number = (name, first) => Number(table.kept(`say ${name}`) ?? first);
+  const least = state.limits.minimum / 100, own = state.you.boxes[0] ?? 1;
+  const send = () => table.send({ type: "declare", box: number("box", own), amount: Math.round(100 * number("amount", least)) });
+  return h("details", { class: "say-bet", open: table.kept("say") ?? null, ontoggle: (event) => table.keep("say", event.target.open || null) },
+    h("summary", {}, "Say a bet"), field("box", "Box ", own, { type: "number", min: 1, max: state.boxes.length }),
+    field("amount", " Amount ", least, { inputmode: "decimal" }),
+    h("button", { type: "button", class: "quiet", "data-focus": "say bet", onclick: send }, "Hand over the chips"));
 }
 
 /** The dealer's panel, or the button to take over as dealer; the next duty goes to its place. */
@@ -91,17 +120,23 @@ export function chair(state, table, { go, on }) {
   if (due && !(to && called)) {
     go.push(button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }));
   }
-  if (betting) on.push(button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }));
+  // A cut that no player is offered any more is the house's; both come before the bets may close.
+  const uncut = !state.shoe.cut && !state.shoe.offer;
+  const first = state.shoe.shuffle_due !== null ? ["Shuffle", "shuffle", "shuffle"] : uncut ? ["Cut for the house", "house_cut", "house cut"] : null;
+  const prepares = betting && state.preparation.some((step) => !step.optional);
+  if (first && betting && !due) go.push(button(first[0], " ", say(first[1]), { primary: true, id: first[2] }));
+  const closes = !due && !first && !prepares && !state.shoe.offer;
+  if (betting) on.push(button("No more bets", closes ? " " : "", say("close_bets"), { primary: closes, id: "close bets" }));
   return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
     h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
+    betting && spokenBets(state, table),
     to && called && keypad(state, table),
     h("p", { class: "chair-more" },
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
-      betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
       state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") }, `${state.shoe.offer.player} does not answer: pass the cut on`),
-      !state.shoe.cut && !state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
+      uncut && !betting && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
 

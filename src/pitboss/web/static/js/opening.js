@@ -95,6 +95,7 @@ export async function openForm(me, id, comeIn) {
   const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "automatic dealer"),
     staff && h("option", { value: "person" }, "live dealer, sealed shoe"),
     staff && h("option", { value: "called" }, "live dealer, real cards"));
+  const byTheBook = h("input", { id: "open-book", type: "checkbox", checked: true });
   const coach = h("input", { id: "open-coach", type: "checkbox", checked: true });
   const edge = edgeLine(book);
   const options = new Options(book, (key) => {
@@ -107,7 +108,7 @@ export async function openForm(me, id, comeIn) {
     try {
       await comeIn(me);
       const made = await post("/tables", {
-        book: id, settings: options.settings, name: name.value, bots: Number(bots.value), coach: coach.checked,
+        book: id, settings: options.settings, name: name.value, bots: Number(bots.value), coach: coach.checked, by_the_book: byTheBook.checked,
         dealt_by: dealt.value === "machine" ? "machine" : "person",
         cards: dealt.value === "called" ? "called" : "shoe" });
       location.assign(`/tables/${made.id}`);
@@ -121,6 +122,7 @@ export async function openForm(me, id, comeIn) {
       h("div", {}, h("label", { for: "open-name" }, "Table name"), name),
       h("div", {}, h("label", { for: "open-bots" }, "Bots"), bots),
       h("div", {}, h("label", { for: "open-dealt" }, "Dealt by"), dealt)),
+    h("label", { class: "remedy", for: "open-book" }, byTheBook, "By the book: the cards are inspected, spread and mixed before the shuffle"),
     h("label", { class: "remedy", for: "open-coach" }, coach, "Players may have the coach on"),
     edge.line,
     h("div", { class: "option-groups" }, options.groups.map((group) => group.view)),

@@ -90,9 +90,9 @@ function pitTable(table, me, again, rule, badges) {
     await command(table.id, told(why));
     again();
   }, label, effect);
-  const atOnce = (type) => async () => {
+  const atOnce = (type, more = {}) => async () => {
     try {
-      await command(table.id, { type });
+      await command(table.id, { type, ...more });
       again();
     } catch (problem) {
       tellProblem(problem);
@@ -116,6 +116,9 @@ function pitTable(table, me, again, rule, badges) {
     ruling && table.status !== "closed" && h("p", {},
       h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "Review pending ruling" : "Report an irregularity"} at ${table.name}`, onclick: () => rule(table) },
         table.rulings_waiting ? "Review pending ruling…" : "Report an irregularity…")),
+    ruling && table.preparation.length > 0 && h("p", { class: "pair" },
+      table.preparation.map(({ step, batch, label, clause }) =>
+        small(label, atOnce("prepare", { step, batch }), { class: "primary", title: `Clause ${clause}` }))),
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
         table.paused?.ordered ? small("Resume", atOnce("resume"), { class: "primary" })
