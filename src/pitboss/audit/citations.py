@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pitboss.audit.conditions import Citation, Trail, in_words, means
 from pitboss.law.answers import Refusal
+from pitboss.law.irregularities import RECORDS, ordered
 from pitboss.rulebooks import Clause, TableRules
 from pitboss.rulebooks.claims import Claim
 from pitboss.rulebooks.ledger import Family
@@ -129,6 +130,11 @@ class Citations:
 
     def _judge(self, cited: Citation, by: str, number: int) -> None:
         under = cited.under
+        approved = _order_of(cited)
+        if approved is not None:
+            if approved != under:
+                self._note(cited, number, f"{cited.event.ruling} is ordered under {approved}")
+            return
         claims = self._claims.get(under)
         if claims is None:
             if under != NOT_IN_THE_TEXT and under not in e.OWN_MATTERS:
@@ -150,6 +156,15 @@ class Citations:
     def _note(self, cited: Citation, number: int, why: str) -> None:
         what = in_words(type(cited.event))
         self.false.append(FalseCitation(cited.under, what, why, number))
+
+
+def _order_of(cited: Citation) -> str | None:
+    """The clause of the order that a supervisor approved, which is the clause of the approval."""
+    event = cited.event
+    if not isinstance(event, e.SupervisorRuled) or event.ruling not in RECORDS:
+        return None
+    order = ordered(cited.rules, event.ruling)
+    return None if isinstance(order, Refusal) else order[1].under
 
 
 def false_citations(rules: TableRules, events: Iterable[e.Event]) -> list[FalseCitation]:

@@ -8,6 +8,7 @@ from typing import Final
 from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.irregularities import (
+    RECORDS,
     Record,
     Remedy,
     Situation,
@@ -48,7 +49,9 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     record, (remedy, under) = found
     if record.draws and not run.state.shoe.is_cut:
         return Refusal(under, "the cards have not been cut, so none can have left the shoe")
-    refused = refusal_in(may_happen(record, situation(run.state, act.box), under))
+    # A ruling that voids the round is judged as a report of the same: there must be a round.
+    judged = RECORDS[supervision.VOID_ROUND] if supervision.voids_the_round(act) else record
+    refused = refusal_in(may_happen(judged, situation(run.state, act.box), under))
     if refused is None:
         refused = _not_told(record, act, under)
     if refused is None:
