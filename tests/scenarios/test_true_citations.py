@@ -39,9 +39,7 @@ def test_a_citation_whose_condition_does_not_hold_is_named_with_its_round(
     )
     monkeypatch.setattr(rulebook("nz"), "ledger", structs.replace(ledger, clauses=clauses))
     false = cited_by(worked_rounds(rulebook("nz"))).false
-    assert any(
-        "hand busted cites 5.1(f): it claims player total 21" in wrong for wrong in false
-    )
+    assert any("hand busted cites 5.1(f): it claims player total 21" in wrong for wrong in false)
 
 
 def test_the_clauses_that_worked_rounds_cite_are_counted() -> None:

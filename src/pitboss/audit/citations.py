@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.audit.conditions import Citation, Trail, in_words, means
+from pitboss.audit.cited_events import Citation, Trail
+from pitboss.audit.conditions import in_words, means
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import Clause, TableRules
 from pitboss.rulebooks.claims import Claim
