@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count
 from time import perf_counter
 from typing import NamedTuple
 
@@ -80,7 +81,9 @@ def judged(book: str, first: int, number: int) -> Found:
     kinds = kinds_of_tables(book)
     found = Found(0, Counter(), Counter(), Counter(), Counter())
     rounds = 0
-    for seed in range(first, first + number):
+    for seed in count(first):
+        if rounds == number * AT_A_TABLE:
+            break
         rules = kinds[seed % len(kinds)]
         try:
             people = Judged(rules, seed, trouble=TROUBLE[seed // len(kinds) % len(TROUBLE)])
@@ -109,7 +112,7 @@ def main() -> int:
     total = Found(0, Counter(), Counter(), Counter(), Counter())
     rounds = 0
     with ProcessPoolExecutor(told.processes) as pool:
-        parts = [pool.submit(judged, told.book, i * each, each) for i in range(told.processes)]
+        parts = [pool.submit(judged, told.book, i * 10**6, each) for i in range(told.processes)]
         for part in parts:
             found = part.result()
             rounds += found.rounds

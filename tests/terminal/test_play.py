@@ -159,7 +159,7 @@ def test_nobust_the_player_banks_against_two_bots_and_then_the_bank_goes_on(play
         "The bank is offered to you (up to 2 turns). Take it?",
         "'abc' is not an amount of money",
         "No: 5 is below the minimum of 10 (nobust",
-        "You have the bank: 100, turn 1. (nobust type.5)",
+        "You have the bank: 100, turn 1. (nobust dealing.1)",
         "You pay the collection fee: 2.",
         "Box 6 (Ann)",
         "Box 7 (Ben)",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
-from pitboss.audit.conditions import Citation, Trail, in_words, means
+from pitboss.audit.cited_events import Citation, Trail
+from pitboss.audit.conditions import in_words, means
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import RECORDS, ordered
 from pitboss.rulebooks import Clause, TableRules
@@ -78,24 +80,22 @@ class _Kin(Struct, frozen=True):
         return [clause for clause, holds in self.clauses if holds(cited)]
 
 
-class Citations:
-    """Judges the citations at a table of these rules, and counts them."""
+class _Prepared:
+    """What the clauses of a table's book claim, and its families, as questions."""
 
     def __init__(self, rules: TableRules) -> None:
-        self.rules = rules
-        self.trail = Trail()
-        self.cited: Counter[str] = Counter()
-        self.refused: Counter[str] = Counter()
-        self.unclaimed: Counter[tuple[str, str]] = Counter()
-        self.false: list[FalseCitation] = []
+        self.rules, self.ledger = rules, rules.book.ledger
         ledger = {clause.id: clause for clause in rules.book.ledger}
-        self._claims = {id: self._claims_of((clause,)) for id, clause in ledger.items()}
-        for number in {clause.number for clause in ledger.values()} - set(ledger):
-            parts = tuple(c for c in ledger.values() if c.number == number)
-            self._claims[number] = self._claims_of(parts)
-        self._kin = tuple(self._kin_of(family) for family in rules.book.ledger.families)
+        self.claims = {id: self._claims_of([clause]) for id, clause in ledger.items()}
+        by_number: dict[str, list[Clause]] = {}
+        for clause in ledger.values():
+            by_number.setdefault(clause.number, []).append(clause)
+        for number, parts in by_number.items():
+            if number not in ledger:
+                self.claims[number] = self._claims_of(parts)
+        self.kin = tuple(self._kin_of(family) for family in rules.book.ledger.families)
 
-    def _claims_of(self, parts: tuple[Clause, ...]) -> _Claims:
+    def _claims_of(self, parts: list[Clause]) -> _Claims:
         """What a clause claims or, if only its number is cited, what one of its parts does."""
         when = [part.when for part in parts if part.when is not None]
         forbids = [part.forbids for part in parts if part.forbids is not None]
@@ -111,9 +111,34 @@ class Citations:
         return None if claim is None else means(self.rules, claim)
 
     def _kin_of(self, family: Family) -> _Kin:
-        held = [(clause, self._claims[clause].when) for clause in family.clauses]
+        held = [(clause, self.claims[clause].when) for clause in family.clauses]
         clauses = tuple((clause, when) for clause, when in held if when is not None)
         return _Kin(family, self._asked(family.when), clauses)
+
+
+_KNOWN: Final[dict[TableRules, _Prepared]] = {}
+"""The questions of each kind of table, which take longer to prepare than a round to judge"""
+
+
+def _prepared(rules: TableRules) -> _Prepared:
+    """The questions of a table, prepared once."""
+    known = _KNOWN.get(rules)
+    if known is None or known.ledger is not rules.book.ledger:
+        known = _KNOWN[rules] = _Prepared(rules)
+    return known
+
+
+class Citations:
+    """Judges the citations at a table of these rules, and counts them."""
+
+    def __init__(self, rules: TableRules) -> None:
+        self.rules = rules
+        self.trail = Trail()
+        self.cited: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.unclaimed: Counter[tuple[str, str]] = Counter()
+        self.false: list[FalseCitation] = []
+        self._prepared = _prepared(rules)
 
     def event(self, step: Step) -> None:
         """Judge what the event of a step cites."""
@@ -135,7 +160,7 @@ class Citations:
             if approved != under:
                 self._note(cited, number, f"{cited.event.ruling} is ordered under {approved}")
             return
-        claims = self._claims.get(under)
+        claims = self._prepared.claims.get(under)
         if claims is None:
             if under != NOT_IN_THE_TEXT and under not in e.OWN_MATTERS:
                 self.unclaimed[in_words(type(cited.event)), under] += 1
@@ -146,7 +171,7 @@ class Citations:
             elif not asked(cited):
                 says = claims.whens if by == "when" else claims.forbiddens
                 self._note(cited, number, f"it claims {says}")
-        for kin in self._kin if by == "when" else ():
+        for kin in self._prepared.kin if by == "when" else ():
             if under in kin.family.clauses or (kin.when is not None and kin.when(cited)):
                 found = kin.deciding(cited)
                 if found != [under]:

@@ -10,6 +10,7 @@ from pitboss.law.insurance import amounts, may_be_less, may_insure
 from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
+from pitboss.table.citing import accepted_under
 from pitboss.table.decide import decide
 from pitboss.table.procedure.duties import Task, active, next_duty
 from pitboss.table.procedure.stakes import initial
@@ -107,7 +108,11 @@ def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int
 
 def _answer(state: TableState, act: acts.Act) -> Answer:
     said = decide(state, act)
-    return said if isinstance(said, Refusal) else Permit(said.events[0].under)
+    if isinstance(said, Refusal):
+        return said
+    under = accepted_under(act, said.events)
+    assert under is not None, "an act that is accepted does something"
+    return Permit(under)
 
 
 def _spot(

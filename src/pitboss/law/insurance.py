@@ -181,6 +181,12 @@ def may_take_even_money(
     return Permit(even.odds.under)
 
 
+def even_money_under(rules: TableRules) -> str:
+    """The clause on even money, or the one by which the game has none."""
+    even = rules.even_money
+    return rules.absence("even_money") if even is None else even.offered.under
+
+
 def even_money_odds(rules: TableRules) -> Odds | None:
     """The odds at which a blackjack is paid early; None if it never is."""
     return None if rules.even_money is None else rules.even_money.odds.value

@@ -164,12 +164,43 @@ class Words(Struct, frozen=True):
 
 def meaning(claim: Claim, words: Words) -> Callable[[Any], bool]:
     """The claim as a question to a subject of these words; ``KeyError`` if they lack one of its."""
-    lists = [[[_asked(p, words) for p in entry] for entry in each] for each in claim.lists]
+    return _any(
+        [
+            _all([_any([_asked(phrase, words) for phrase in entry]) for entry in each])
+            for each in claim.lists
+        ]
+    )
 
-    def holds(subject: Any) -> bool:
-        return any(all(any(asked(subject) for asked in entry) for entry in each) for each in lists)
 
-    return holds
+Asked = Callable[[Any], bool]
+
+
+def _any(parts: list[Asked]) -> Asked:
+    """Whether one of some questions has the answer yes; asked often, so without a generator."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def one_holds(subject: Any) -> bool:
+        for holds in parts:  # noqa: SIM110
+            if holds(subject):
+                return True
+        return False
+
+    return one_holds
+
+
+def _all(parts: list[Asked]) -> Asked:
+    """Whether all of some questions have the answer yes."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def all_hold(subject: Any) -> bool:
+        for holds in parts:  # noqa: SIM110
+            if not holds(subject):
+                return False
+        return True
+
+    return all_hold
 
 
 def _asked(phrase: Phrase, words: Words) -> Callable[[Any], bool]:

@@ -95,6 +95,8 @@ class Ledger(Struct, frozen=True):
 
     def origin(self, clause: str) -> str:
         """The book whose document has this clause: this one, or the base it is inherited from."""
+        if not self.origins:
+            return self.book
         if clause in self.origins:
             return self.origins[clause]
         entry = next((each for each in self.clauses if each.number == clause), None)

@@ -84,7 +84,7 @@ class CitedRow(Struct, frozen=True):
     under: str
 
 
-class Provision(Struct, Generic[T], frozen=True, omit_defaults=True):
+class Provision(Struct, Generic[T], frozen=True, omit_defaults=True, repr_omit_defaults=True):
     """A value and its clause: ``Provision(17, "13.3")``."""
 
     value: T

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from pitboss.law.layout import sign
 from pitboss.law.shoe import cut_limits, has_cutting_card
 from pitboss.law.side_bets.registry import in_the_book, on_offer, placed_late
 from pitboss.law.wagers import WagerKind, is_side_bet
@@ -90,7 +91,7 @@ class Game:
         limits = f"Minimum {dollars(rules.limits.minimum.value)}"
         if most.value is not None:
             limits += f", maximum {dollars(most.value)}"
-        self._screen.say(limits, under=rules.cite(rules.limits.minimum.under))
+        self._screen.say(limits, under=rules.cite(sign(rules)[0].under))
         if isinstance(self._chance.source, Rigged):
             self._screen.say("Rehearsal: cards are dealt in the order you gave.")
         for box in self._boxes:

@@ -9,11 +9,14 @@ from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less
 from pitboss.law.spoken import may_be_unnoticed
 from pitboss.table import acts
+from pitboss.table.citing import accepted_under
 from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import open_before_play, with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
+from pitboss.table.procedure.misdrawn import choice_clause
+from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
@@ -40,9 +43,7 @@ _STEPS: Final = {
 
 def _clause(act: acts.Act, accepted: Decision) -> str:
     """The clause under which an act would be accepted."""
-    if not accepted.events:
-        return ""
-    return accepted.events[-1 if isinstance(act, acts.Insure) else 0].under
+    return accepted_under(act, accepted.events) or ""
 
 
 def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
@@ -178,8 +179,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     """Every other prompt: the cut, the bank, a card, joining a double or split."""
     told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     told += _follow(state)
-    remedies = state.rules.book.remedies
-    clause = remedies.get("dealing_error", state.rules.deal.turns.under)
+    clause = choice_clause(Run(state))
     for player in state.choosing:
         told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
     return told
@@ -267,9 +267,10 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         boxes = [box for box, seated in state.seats.items() if seated == player]
         least = state.rules.limits.minimum.value
         wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
-        if isinstance(decide(state, wager), Refusal):
+        taken = decide(state, wager)
+        if isinstance(taken, Refusal):
             continue
-        take = _offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least)
+        take = _offer(player, acts.TakeBank, _clause(wager, taken), box=boxes[0], amount=20 * least)
         told.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
         if player not in state.bank_declined:
             told.append(_offer(player, acts.DeclineBank, under))
@@ -299,7 +300,7 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
             command: dict[str, Any] = {"type": act.words.command, "box": act.box, "hand": act.hand}
             if isinstance(act, acts.Decline) and act.stay:
                 command["stay"] = act.stay
-            one = _ask(act.player, label, key, accepted.events[0].under, command)
+            one = _ask(act.player, label, key, _clause(act, accepted), command)
             if isinstance(act, acts.Double):
                 one |= _double_amounts(state, act.box, act.hand, act.player)
             elif isinstance(act, acts.Split):
@@ -336,7 +337,7 @@ def _picks(state: TableState) -> list[dict[str, Any]]:
         return []
     box, hand = due
     found = state.box(box)
-    under = state.rules.book.remedies.get("drawn_together", state.rules.deal.turns.under)
+    under = together_clause(Run(state))
     told = []
     for key, held in enumerate(state.shoe.held, 1):
         card = held.card.text
@@ -356,7 +357,7 @@ def _late(state: TableState) -> list[dict[str, Any]]:
             answer = decide(state, take)
             if isinstance(answer, Refusal):
                 continue
-            clause = answer.events[0].under
+            clause = _clause(take, answer)
             for kind in (acts.TakeLateCard, acts.CallDead):
                 told.append(_offer(box.decider, kind, clause, box=box.number, hand=played.number))
     return told

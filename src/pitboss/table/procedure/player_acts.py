@@ -378,9 +378,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         return found
     box, one = found
     if not state.dealer:
-        even = rules.even_money
-        absent = rules.absence("even_money") if even is None else even.offered.under
-        return Refusal(absent, _no_up_card(run))
+        return Refusal(insurance.even_money_under(rules), _no_up_card(run))
     player = act.player or box.decider or ""
     still = _insurance_is_open(state)
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
