@@ -144,12 +144,13 @@ def main(arguments: Sequence[str]) -> int:
     quick = "--code" in arguments
     for book in [one for one in arguments if one in BOOKS] or BOOKS:
         known = written()[book][HOUSE] if quick else None
-        index = {**written(), book: indexed(book, known)}
+        found = indexed(book, known)
+        index = {**written(), book: found}
         INDEX.write_text(json.dumps(dict(sorted(index.items())), indent=1) + "\n", "utf-8")
         acting_index.cache_clear()
-        found = acting_json(trace(rulebook(book)))
-        only = ", ".join(found["worked_rounds_only"]) or "none"
-        print(f"{book}: {found['acting']}; in worked rounds only: {only}")
+        told = acting_json(trace(rulebook(book)))
+        only = ", ".join(told["worked_rounds_only"]) or "none"
+        print(f"{book}: {told['acting']}; in worked rounds only: {only}")
     return 0
 
 

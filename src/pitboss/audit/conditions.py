@@ -184,6 +184,7 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "bank at its limit": lambda cited: 0 in _cover(cited.rules, cited.after.banker),
     "drawn together": lambda cited: cited.trail.drawn_together,
     "equipment broken": lambda cited: bool(cited.before.broken),
+    "hands rebuilt": lambda cited: cited.before.chooses_rebuilt,
     "choice open": lambda cited: bool(cited.before.choosing),
     "banked before": lambda cited: cited.before.last_banker is not None,
 }

@@ -38,6 +38,11 @@ class Offers(NamedTuple):
     at_last_under: str
 
 
+def offers_cuts(rules: TableRules) -> bool:
+    """Whether the players are offered the cut at all."""
+    return rules.cutting is not None and rules.cutting.by_players.value
+
+
 def offers(
     rules: TableRules,
     occasion: Occasion,

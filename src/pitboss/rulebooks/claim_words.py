@@ -65,6 +65,7 @@ _OF_CARDS: Final = (
     "round void",
     "by the house",
     "drawn together",
+    "hands rebuilt",
     "choice open",
     "equipment broken",
     "in turn",

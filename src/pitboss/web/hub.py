@@ -187,7 +187,7 @@ class Hub:
         manner: Manner = AS_EVER,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
-        if rules.banking is not None:
+        if rules.banking is not None and dealt_by == "machine":
             bots = max(bots, 2)  # one of them must bank, and none may bank all the time
         bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
         key = fingerprint(rules)

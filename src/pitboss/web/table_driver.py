@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 
 from pitboss.law.answers import Refusal
 from pitboss.law.authority import clock_may_rule
+from pitboss.law.cutting import offers_cuts
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
@@ -215,8 +216,9 @@ class House:
         yield from self._prepare_cards(playing)
         if not people or (state.preparing == "idle" and unfinished(state) is not None):
             return
-        # The cut is for who is seated: people who only watch are not offered it.
-        due = table.shuffle_is_due() if state.shoe.is_cut and playing else None
+        # A cut is for who is seated, so cards to be cut are not shuffled for people who watch.
+        wanted = playing if offers_cuts(state.rules) else people
+        due = table.shuffle_is_due() if state.shoe.is_cut and wanted else None
         if due is not None:
             rights = any(step.optional for _, step in open_steps(state))
             asked = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
