@@ -25,7 +25,7 @@ class Rank(StrEnum):
 
 TITLES: Final[Mapping[str, Rank]] = {
     "dealer": Rank.DEALER,
-    # Whoever supervises the table. An operator, licensee or casino acts through that person where
+    # The person who supervises the table. An operator, licensee or casino acts through that person where
     # the text names no one (nz A60).
     "supervisor": Rank.SUPERVISOR,
     "floorperson": Rank.SUPERVISOR,
@@ -33,7 +33,7 @@ TITLES: Final[Mapping[str, Rank]] = {
     "Pit Supervisor": Rank.SUPERVISOR,
     "casino operator": Rank.SUPERVISOR,
     "licensee": Rank.SUPERVISOR,
-    # Whoever stands above that person.
+    # The person above the supervisor.
     "casino supervisor": Rank.SHIFT_MANAGER,
     "Pit Manager": Rank.SHIFT_MANAGER,
     "Table Games Shift Manager": Rank.SHIFT_MANAGER,
