@@ -22,7 +22,7 @@ from pitboss.rulebooks import BOOKS
 from tests.web.serving import OPEN, Server, Visitor
 
 CARDS: Final = ("9s", "7d", "8c", "6h")
-"""The cards of everyone but the dealer, over and over: no blackjack, no pair and 13 or more on box 1."""
+"""The cards of all but the dealer, over and over: no blackjack, no pair, 13 or more on box 1."""
 
 
 class Staff(NamedTuple):

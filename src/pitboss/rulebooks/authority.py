@@ -25,8 +25,7 @@ class Rank(StrEnum):
 
 TITLES: Final[Mapping[str, Rank]] = {
     "dealer": Rank.DEALER,
-    # The person who supervises the table. An operator, licensee or casino acts through that person where
-    # the text names no one (nz A60).
+    # The person who supervises the table, and through whom an operator or licensee acts (nz A60).
     "supervisor": Rank.SUPERVISOR,
     "floorperson": Rank.SUPERVISOR,
     "game supervisor": Rank.SUPERVISOR,
