@@ -22,7 +22,7 @@ from pitboss.rulebooks import BOOKS
 from tests.web.serving import OPEN, Server, Visitor
 
 CARDS: Final = ("9s", "7d", "8c", "6h")
-"""The cards of all but the dealer, again and again: no blackjack, no pair, 13 or more on box 1."""
+"""The cards of all but the dealer, over and over: no blackjack, no pair, 13 or more on box 1."""
 
 
 class Staff(NamedTuple):
@@ -102,7 +102,7 @@ class Evening:
 
     def say(self, who: Visitor, type: str, status: int = 200, **told: Any) -> dict[str, Any]:
         """Send a command; see :meth:`ask`."""
-        wanted = {key: told.pop(key) for key in ("clause", "reason") if key in told}
+        wanted: dict[str, Any] = {k: told.pop(k) for k in ("clause", "reason") if k in told}
         named = " ".join(f"{key}={value}" for key, value in told.items())
         wanted["why"] = wanted.pop("reason", "")
         body = {"type": type, **told}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from pitboss.history.columns import Columns
@@ -56,9 +57,8 @@ def test_a_second_approval_is_recorded_at_every_table_and_in_the_columns_of_the_
 
 
 def test_an_entry_with_the_former_name_of_the_approver_still_names_them() -> None:
-    ruling = '"by":"Sue","ruling":"x","why":"y","second":"Max","under":"5.19"'
-    written = f'{{"event":"SupervisorRuled",{ruling}}}'
-    event = read_event(written)
+    fields = {"event": "SupervisorRuled", "by": "Sue", "ruling": "x", "why": "y", "under": "5.19"}
+    event = read_event(json.dumps({**fields, "second": "Max"}))
     assert isinstance(event, e.SupervisorRuled) and event.approved_by == "Max"
     assert at_present({"event": "SupervisorRuled", "second": "Max"}, 3) == {
         "event": "SupervisorRuled",

@@ -25,15 +25,14 @@ class Rank(StrEnum):
 
 TITLES: Final[Mapping[str, Rank]] = {
     "dealer": Rank.DEALER,
-    # Whoever supervises the table. An operator, licensee or casino acts through that person where
-    # the text names no one (nz A60).
+    # The person who supervises the table, and through whom an operator or licensee acts (nz A60).
     "supervisor": Rank.SUPERVISOR,
     "floorperson": Rank.SUPERVISOR,
     "game supervisor": Rank.SUPERVISOR,
     "Pit Supervisor": Rank.SUPERVISOR,
     "casino operator": Rank.SUPERVISOR,
     "licensee": Rank.SUPERVISOR,
-    # Whoever stands above that person.
+    # The person above the supervisor.
     "casino supervisor": Rank.SHIFT_MANAGER,
     "Pit Manager": Rank.SHIFT_MANAGER,
     "Table Games Shift Manager": Rank.SHIFT_MANAGER,

@@ -80,7 +80,7 @@ function lastRuling(ruling, badges) {
 function closing(table) {
   const laid = [table.escrow > 0 && `bets of ${money(table.escrow)}`, table.bank > 0 && `the bank of ${money(table.bank)}`].filter(Boolean);
   if (table.phase !== "betting") return "The round in progress must be finished first.";
-  if (!laid.length) return "No bet lies on the table.";
+  if (!laid.length) return "There is no bet on the table.";
   return `Closing returns ${laid.join(" and ")} on the table, since no card has been dealt. The log names you and your reason.`;
 }
 
