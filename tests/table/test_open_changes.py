@@ -136,8 +136,9 @@ def test_a_bet_on_the_table_keeps_the_limits_under_which_it_was_placed() -> None
     table = table_of("nz")
     table.do(acts.Bet(box=1, player="Ana", stake=5_00))
     propose(table, min=25, max=1000)
-    assert table.state.changes.pending is not None
-    approve(table)
+    (announced,) = approve(table)
+    assert isinstance(announced, e.ChangeAnnounced)
+    assert announced.from_round == 2
     with pytest.raises(NotPermitted, match="above the maximum of 500"):
         table.do(acts.Bet(box=1, player="Ana", stake=600_00))  # it is still this round
     finished(table)

@@ -74,7 +74,9 @@ def test_who_may_change_a_table(server: Server) -> None:
     seat = ada.sit(table)
     seat.must("sit", box=1)
     boss.say(table, "bet", box=2, amount=500)
-    propose(boss, table, 403)  # they have a bet at the table
+    propose(boss, table, 403)
+    boss.say(table, "withdraw", box=2)
+    assert "have or had a bet" in propose(boss, table, 403)["why"]
 
 
 def test_a_preview_changes_nothing_and_a_rejection_is_kept(server: Server) -> None:

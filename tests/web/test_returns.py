@@ -24,6 +24,7 @@ from pitboss.web.returns import (
     ReturnSeries,
     RoundBet,
     RoundSums,
+    boundary,
     parts_of,
 )
 from tests.web.serving import Server, patiently, signed_store
@@ -115,6 +116,14 @@ def test_a_deck_without_one_of_its_tens_is_seen_but_late() -> None:
     assert 500_000 < about < 2_000_000
     seen = [seen_after(missing.spread.distribution, theory, seed) for seed in range(4)]
     assert all(rounds is not None and rounds < 3 * about for rounds in seen)
+
+
+def test_the_boundary_grows_more_slowly_than_any_power_and_allows_for_a_large_prize() -> None:
+    # 0.5 ln(10100 / 100) + ln(1 / 0.0009) = 9.3207, and the square root of 2 · 10100 · 9.3207
+    assert boundary(10_000, 100, 0, 0.0009) == pytest.approx(433.9, abs=0.1)
+    assert boundary(10_000, 100, 300, 0.0009) == pytest.approx(433.9 + 932.1, abs=0.2)
+    early, late = (boundary(number, 100, 0, 0.0009) / sqrt(number) for number in (10**4, 10**8))
+    assert 4.3 < early < late < 5.4
 
 
 def test_the_points_of_a_series_stay_few_and_the_first_alarm_stays() -> None:

@@ -132,6 +132,19 @@ function pitTable(table, me, again, rule, badges) {
       h("a", { class: "quiet", href: table.lab, "data-lab": "", "aria-label": `${table.name}: ${edge(table)}, open in the lab` }, edge(table))));
 }
 
+/** The return of every book against theo, read when it is opened. */
+function byBook() {
+  const place = h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Return by book" });
+  const load = async () => {
+    const { books } = await get("/returns");
+    redraw(place, books.length === 0 ? h("p", { class: "small" }, "No completed rounds yet.") : h("table", { class: "desk-table" },
+      h("thead", {}, h("tr", {}, ["Book", "Rounds", "Staked", "Won", "Theo", "σ", "z", "Tables with an alarm"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, books.map((one) => h("tr", {}, h("th", { scope: "row" }, one.book), [String(one.rounds), money(one.stakes), signed(one.won), signed(one.theoretical),
+        money(one.sigma), one.z.toFixed(2), String(one.alarms)].map((cell) => h("td", {}, cell)))))));
+  };
+  return h("details", { class: "by-book", ontoggle: (event) => event.target.open && load().catch(tellProblem) }, h("summary", {}, "Return by book"), place);
+}
+
 /** The page of the pit. */
 export function pitPage(me) {
   if (!["supervisor", "shift_manager", "auditor"].includes(me.role)) {
@@ -172,5 +185,5 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, byBook(), practice);
 }
