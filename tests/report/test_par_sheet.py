@@ -17,7 +17,7 @@ from pitboss.report.par_sheet.checks import BEFORE, Check
 from pitboss.report.par_sheet.figures import bands, deviations, volatility_index
 from pitboss.report.par_sheet.markup import Raw, table
 from pitboss.solver import Policy
-from tests.support import rules
+from tests.support import clause, rules
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +79,21 @@ def test_the_page_is_well_formed_and_needs_nothing_else(book: str) -> None:
         assert f"{solution.house_edge:.5%}" in page.words
         assert f"{solution.spread.sd:.6f}" in page.words
     assert "DISAGREES" not in page.words
+
+
+@clause("nobust:type.4")
+def test_a_small_bank_is_priced_under_both_readings_of_an_exhausted_one() -> None:
+    """An independent calculation had +0.040 and -0.026 for three players and a bank of one."""
+    found = {(b.seats, b.bank, b.exhausted.value): b for b in sheet("nobust").banks}
+    for exhausted, ev in (("returns", 0.040), ("collects", -0.026)):
+        of_one = found[3, 1, exhausted]
+        assert abs(of_one.ev - ev) < 0.0005 + 4 * of_one.se
+        assert (
+            f"{of_one.ev:+.4f} ± {of_one.se:.4f}".replace("-", "−")
+            in Page(html(sheet("nobust"))).words
+        )
+    assert found[3, 10, "returns"].ev == found[3, 10, "collects"].ev  # such a bank covers all
+    assert sheet("nz").banks == () and "A bank that runs out" not in Page(html(sheet("nz"))).words
 
 
 def test_the_document_tells_the_same() -> None:

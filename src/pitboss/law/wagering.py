@@ -13,7 +13,6 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (
     BetsClose,
     Decider,
-    InitialBet,
     MainNeeded,
     MidShoe,
     Uncovered,
@@ -326,8 +325,7 @@ def initial_bet(rules: TableRules, *, chips: Cents, in_action: Cents) -> Cents:
     On a box above its maximum that is the part in action or, if so elected, all the chips.
     """
     excess = rules.excess
-    by_chips = excess is not None and excess.initial_bet.value is InitialBet.ALL_CHIPS
-    return chips if by_chips else in_action
+    return chips if excess is not None and excess.all_chips_limit.value else in_action
 
 
 def pro_rata_under(rules: TableRules, stake: Cents, share: Cents) -> str:

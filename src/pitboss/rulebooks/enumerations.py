@@ -247,14 +247,6 @@ class ExhaustedBank(StrEnum):
 
 
 @unique
-class InitialBet(StrEnum):
-    """What of the chips on a box above its maximum limits the wagers that follow."""
-
-    IN_ACTION = "in_action"
-    ALL_CHIPS = "all_chips"
-
-
-@unique
 class SideSettled(StrEnum):
     """When a side bet is settled."""
 

@@ -41,7 +41,7 @@ def may_void(rules: TableRules, *, is_settled: bool, under: str) -> Answer:
 
 
 def side_bet_stays(rules: TableRules, *, cards: int) -> bool:
-    """Whether a side bet stays on a hand of so many cards that no main wager is on any more."""
+    """Whether a side bet stays on a hand of ``cards`` cards that has no main wager any more."""
     return cards >= _DECIDE_A_SIDE_BET and (
         rules.rebuilding is None or rules.rebuilding.side_bets_stay.value
     )

@@ -9,14 +9,7 @@ from msgspec import Struct
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.domains import OneOf, Whole, YesNo
-from pitboss.rulebooks.enumerations import (
-    BetsClose,
-    Decider,
-    InitialBet,
-    MidShoe,
-    Uncovered,
-    UnnamedHand,
-)
+from pitboss.rulebooks.enumerations import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
 from pitboss.rulebooks.provisions import Provision
 
 
@@ -109,8 +102,8 @@ class Excess(Struct, frozen=True):
     small_bets_whole: Annotated[
         Provision[bool], YesNo(), "Are wagers below the minimum in action in full?"
     ]
-    initial_bet: Annotated[
-        Provision[InitialBet],
-        OneOf(InitialBet),
-        "What of them limits insurance, doubles, splits and side bets?",
+    all_chips_limit: Annotated[
+        Provision[bool],
+        YesNo(),
+        "Do all their chips limit insurance, doubles, splits and side bets?",
     ]
