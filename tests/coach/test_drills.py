@@ -131,6 +131,8 @@ def test_splits_are_played_out_and_a_drill_goes_on_elsewhere() -> None:
         )
         spot = drill.next()
         assert spot.hand.is_split and drill.memory.hands == hands
+        assert drill.round is not None
+        assert [cards for cards, turn in drill.round.hands if turn] == [spot.hand.cards]
         drill.answer(spot, "stand")
         played += 1
     assert played >= 2

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants import trials
 from tests.mutants.changes import Change, changes_of, drawn
 from tests.mutants.copies import Copy, Tree
 from tests.mutants.covering import Records, by_imports
@@ -129,6 +130,17 @@ def loop(left: int) -> int:
 def shaky(a: int) -> int:
     return a * 2
 """
+TWO = """\
+FACTOR = 1 + 1
+
+
+def double(a: int) -> int:
+    return 2 * a
+
+
+def far(a: int) -> int:
+    return FACTOR * a
+"""
 TESTS = """\
 import subprocess
 import sys
@@ -165,7 +177,7 @@ def tree(tmp_path: Path) -> Tree:
     for path, text in {
         "src/sample/__init__.py": "",
         "src/sample/one.py": ONE,
-        "src/sample/two.py": "def double(a: int) -> int:\n    return 2 * a\n",
+        "src/sample/two.py": TWO,
         "tests/test_sample.py": TESTS,
     }.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -265,6 +277,30 @@ def test_a_record_is_read_although_lines_have_moved(tree: Tree) -> None:
     assert [test.name for test in records.covering(moved)] == [f"{file}::test_larger"]
     (tree.root / file).write_text(f"# a comment\n{TESTS}", "utf-8")
     assert Records(tree, tree.root.parent / "cache").missing() == [file]
+
+
+def test_what_is_never_measured_is_tried_by_what_uses_it(tree: Tree) -> None:
+    file = "tests/test_sample.py"
+    more = "\n\ndef test_far():\n    from sample.two import far\n\n    assert far(2) == 4\n"
+    (tree.root / file).write_text(TESTS + more, "utf-8")
+    _recorded(tree, file)
+    records = Records(tree, tree.root.parent / "cache")
+    constant = change_of(tree, "FACTOR = 1 + 1 -> FACTOR = 1 - 1", "two")
+    found = records.covering(constant)
+    assert [test.name for test in found] == [f"{file}::test_far"]
+    names = {test.name.rpartition("::")[2] for test in records.beside(found)}
+    assert names == {"test_larger", "test_loop", "test_shaky", "test_a_process"}
+    assert records.shares("src/sample/two.py") == {file: 1.0}
+
+
+def test_an_endless_test_fails_by_its_processor_time(
+    tree: Tree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _recorded(tree, "tests/test_sample.py")
+    records = Records(tree, tree.root.parent / "cache")
+    monkeypatch.setattr(trials, "_AT_LEAST", 1)
+    (verdict,) = verdicts(tree, change_of(tree, "left -= 1 -> pass"), records=records)
+    assert (verdict.outcome, verdict.why) == (CAUGHT, "by tests/test_sample.py::test_loop")
 
 
 def _recorded(tree: Tree, file: str) -> None:

@@ -59,6 +59,16 @@ def test_what_stands_above_an_explicit_deal_happens_while_bets_are_placed() -> N
     assert played("nz", text).differences == ()
 
 
+def test_an_event_that_names_another_card_than_the_shoe_gives_is_told_so() -> None:
+    text = ONE_WAGER + "  shoe: [Tc, 9d, 9c, {card}, 8d]\n  acts:\n"
+    text += "    - {event: exposed_card, card: 5h}\n    - {box: 1, act: stand}\n"
+    text += "  expect: {}\n"
+    right, wrong = (played("nz", text.replace("{card}", card)) for card in ("5h", "6h"))
+    named = "the event names 5♥, but 6♥ leaves the shoe"
+    assert named in wrong.differences[0]
+    assert not any("the event names" in one for one in right.differences)
+
+
 def test_what_is_refused_need_not_say_how_much() -> None:
     text = ONE_WAGER + "  shoe: [Tc, 9d, 9c, Td]\n  acts:\n"
     text += "    - {box: 1, player: P1, act: insurance, refused: '9.1'}\n"

@@ -14,7 +14,7 @@ from pitboss.table.table import Automation, Table
 from pitboss.table.words.phrases import because, mishap, wager_name
 from tests.golden import ROUNDS, played, transcript
 from tests.support import rules
-from tests.table.helpers import bet, dealt, refused, rigged, said
+from tests.table.helpers import bet, close_window, dealt, refused, rigged, said
 
 TERMS = {
     "nz": ("cutting card", "stand off", "game supervisor"),
@@ -153,3 +153,10 @@ def test_a_decision_out_of_turn_is_told_what_comes_first(book: str) -> None:
         else:
             table.perform()
     assert answers == _ORDER[book]
+
+
+def test_nobody_picks_a_card_where_none_were_drawn_together() -> None:
+    table = dealt("nz", "Th 9h 2c 8d 5c", {1: 50})
+    close_window(table)
+    answer = refused(table, acts.Hit(box=1, pick="8d"))
+    assert (answer.under, answer.why) == ("8.3#1", "8♦ is not among the cards drawn together")
