@@ -280,6 +280,8 @@ UNTRUE: Final[dict[str, tuple[Untrue, ...]]] = {
     ),
     "rws": (
         Untrue("empty", "tech_interruption", "no round is in progress"),
+        Untrue("empty", "ruling", "no round is in progress", {"remedy": "void_round"}),
+        Untrue("bets", "ruling", "no card has been dealt", {"remedy": "void_round"}),
         Untrue("bets", "under_minimum", "is not below the minimum", {"box": 1}),
         Untrue("play", "under_minimum", "is not below the minimum", {"box": 1}),
         Untrue("play", "under_minimum", "no main wager", {"box": 4}),

@@ -166,9 +166,10 @@ def test_nothing_is_dealt_from_condemned_cards_before_they_are_shuffled(
 
 @clause("rws:5.17", "rws:5.19")
 def test_a_round_is_void_only_on_the_grounds_of_the_text_or_by_a_ruling() -> None:
+    ruled = acts.Report(what="ruling", ruling="void_round", why="a fire drill", by="Max")
+    assert refused(rigged("rws", ""), ruled).why == "no round is in progress"
     table = after("Th 9h 9c 8d", 1)
     assert refused(table, acts.Report(what="void_round", why="a fire drill")).under == "5.19"
-    ruled = acts.Report(what="ruling", ruling="void_round", why="a fire drill", by="Max")
     done = table.do(ruled)
     assert of(e.RoundVoided, done)[0].under == "5.19"
     assert {w.under for w in of(e.WagerSettled, done)} == {"5.17"}

@@ -8,7 +8,6 @@ from typing import Final
 from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.irregularities import (
-    RECORDS,
     Record,
     Remedy,
     Situation,
@@ -18,6 +17,7 @@ from pitboss.law.irregularities import (
     outcome_is_established,
     record_of,
 )
+from pitboss.law.irregularities.conditions import no_card_is_out
 from pitboss.law.irregularities.equipment import DRAWING
 from pitboss.law.irregularities.outcomes import CONCLUSIVE
 from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND
@@ -49,9 +49,10 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     record, (remedy, under) = found
     if record.draws and not run.state.shoe.is_cut:
         return Refusal(under, "the cards have not been cut, so none can have left the shoe")
-    # A ruling that voids the round is judged as a report of the same: there must be a round.
-    judged = RECORDS[supervision.VOID_ROUND] if supervision.voids_the_round(act) else record
-    refused = refusal_in(may_happen(judged, situation(run.state, act.box), under))
+    now = situation(run.state, act.box)
+    refused = refusal_in(may_happen(record, now, under))
+    if supervision.voids_the_round(act) and (idle := no_card_is_out(now)) is not None:
+        refused = Refusal(under, idle)
     if refused is None:
         refused = _not_told(record, act, under)
     if refused is None:
