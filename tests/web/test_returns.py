@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
 from math import sqrt
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -68,7 +69,7 @@ def test_a_bet_without_a_known_price_is_not_judged() -> None:
 
 
 @cache
-def game(**changes: object) -> Solution:
+def game(**changes: Any) -> Solution:
     return solve("classic", policy="basic", decks=1, **changes)
 
 
