@@ -23,11 +23,12 @@ def test_a_change_holds_from_the_round_after_the_bets_on_the_table(server: Serve
     seat.must("sit", box=1)
     seat.must("bet", box=1, amount=500)
     assert propose(boss, table)["pending"]["status"] == "proposed"
-    assert seat.state["notice"] is None
+    assert seat.state.get("notice") is None
     assert "someone else" in boss.post(approvals(table), {}, 403)["why"]
     assert other.post(approvals(table), {})["pending"]["from_round"] == 2
     seat.catch_up()
-    assert seat.state["notice"]["says"].endswith("from round 2 on")
+    notice: dict[str, Any] = seat.state.get("notice") or {}
+    assert notice["says"].endswith("from round 2 on")
     assert seat.state["limits"]["minimum"] == 500
     seat.must("deal")
     seat.finish()

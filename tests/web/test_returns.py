@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from functools import cache
 from math import sqrt
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -68,7 +69,7 @@ def test_a_bet_without_a_known_price_is_not_judged() -> None:
 
 
 @cache
-def game(**changes: object) -> Solution:
+def game(**changes: Any) -> Solution:
     return solve("classic", policy="basic", decks=1, **changes)
 
 
@@ -152,14 +153,21 @@ def test_the_pit_reads_the_returns_of_a_table_and_of_a_book(server: Server) -> N
         seat.must("bet", box=1, amount=500, kind="perfect_pairs")
         seat.must("deal")
         seat.finish()
+    other = server.named("supervisor")
+    change = {"settings": {"max": 900}, "reason": "a quiet night"}
+    boss.post(f"/tables/{table}/changes", change, 202)
+    other.post(f"/tables/{table}/changes/1/approvals", {})
+    seat.must("bet", box=1, amount=1000)
+    seat.must("deal")
+    seat.finish()
     for _ in patiently():
         told = boss.get(f"/tables/{table}/returns")
-        if told["rounds"] == 3:
+        if told["rounds"] == 4:
             break
-    assert told["rounds"] == 3
+    assert told["rounds"] == 4  # limits move no price
     series = {each["kind"]: each for each in told["series"]}
     assert series["perfect_pairs"]["stakes"] == 1500
-    assert series["main"]["rounds"] == 3
+    assert series["main"]["rounds"] == 4
     assert series["total"]["won"] == sum(series[kind]["won"] for kind in series if kind != "total")
     assert series["total"]["status"] in ("in range", "note", "alarm")
     house = boss.get("/returns")

@@ -34,7 +34,7 @@ def test_a_set_of_cards_from_receipt_to_destruction(server: Server) -> None:
     boss, manager = server.named("supervisor"), server.named("shift_manager")
     dealer = server.named("dealer")
     table, item = boss.open("zappit"), f"set {boss.name}"
-    set_ = {"item": item}
+    set_: dict[str, Any] = {"item": item}
     assert "not on the sheet" in write(dealer, "cards", "opened", 409, **set_)["why"]
     write(dealer, "cards", "received", 403, decks=6, colour="red", **set_)
     assert "number of decks" in write(boss, "cards", "received", 409, **set_)["why"]
@@ -64,7 +64,7 @@ def test_a_set_of_cards_from_receipt_to_destruction(server: Server) -> None:
 
 def test_a_wrong_line_is_struck_and_stays(server: Server) -> None:
     boss, dealer = server.named("supervisor"), server.named("dealer")
-    device = {"item": f"shuffler {boss.name}"}
+    device: dict[str, Any] = {"item": f"shuffler {boss.name}"}
     first = write(boss, "equipment", "installed", **device)
     fault = write(dealer, "equipment", "fault", note="=it jams", **device)
     write(dealer, "equipment", "struck", 403, strikes=fault["n"], note="the other one")
@@ -84,7 +84,7 @@ def test_a_wrong_line_is_struck_and_stays(server: Server) -> None:
 def test_the_opening_and_closing_of_a_table_have_names(server: Server) -> None:
     boss, other = server.named("supervisor"), server.named("supervisor")
     table = boss.open("nz")
-    count = {"table": table, "second": other.name}
+    count: dict[str, Any] = {"table": table, "second": other.name}
     write(boss, "tables", "closed", 409, amount=1, **count)
     write(boss, "tables", "opened", amount=5_000_00, **count)
     boss.say(table, "close_table", why="the night is over")

@@ -6,7 +6,7 @@ value that an option of that kind has below.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -76,6 +76,11 @@ def _option(book: Rulebook, election: Election) -> dict[str, Any]:
         "moves_price": any(_is_priced(path) for path in paths),
         **_control(book, election),
     }
+
+
+def move_a_price(book: Rulebook, keys: Iterable[str]) -> bool:
+    """Whether a price depends on one of these options; none depends on the limits."""
+    return any(_is_priced(path) for key in keys for path in _paths(book, key))
 
 
 def changed_options(rules: TableRules, *, except_in: Container[str]) -> Iterator[dict[str, Any]]:

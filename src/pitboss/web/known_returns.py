@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -10,6 +11,7 @@ import msgspec
 from pitboss.rulebooks import TableRules
 from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
+from pitboss.web.house_options import move_a_price
 from pitboss.web.open_table import rules_in
 from pitboss.web.price_cache import Price, Prices, fingerprint, priced_by
 from pitboss.web.returns import Returns
@@ -31,10 +33,10 @@ class KnownReturns:
     async def of(self, info: TableInfo) -> Returns:
         """The returns of a table up to its last completed round whose price is known."""
         async with self._lock:
-            wanted: list[TableRules] = []
+            wanted: list[tuple[TableRules, str]] = []
             returns = await asyncio.to_thread(self._up_to_date, info, wanted)
-        for rules in wanted:  # the prices belong to the event loop
-            self._prices.want(rules, self._key(rules))
+        for rules, key in wanted:  # the prices belong to the event loop
+            self._prices.want(rules, key)
         return returns
 
     def _key(self, rules: TableRules) -> str:
@@ -42,7 +44,7 @@ class KnownReturns:
             self._keys[rules] = fingerprint(rules)
         return self._keys[rules]
 
-    def _up_to_date(self, info: TableInfo, wanted: list[TableRules]) -> Returns:
+    def _up_to_date(self, info: TableInfo, wanted: list[tuple[TableRules, str]]) -> Returns:
         store, key = self._store, f"returns/{info.id}/{priced_by()[:16]}"
         returns = self._known.get(info.id)
         if returns is None:
@@ -53,10 +55,12 @@ class KnownReturns:
         if last and last[0].last > returns.n:
             opened = rules_in(store.entries(info.id, upto=1)[0])
 
-            def price_of(rules: TableRules) -> Price | None:
-                price = self._prices.price(self._key(rules))
+            def price_of(rules: TableRules, changed: Iterable[str]) -> Price | None:
+                moved = move_a_price(rules.book, changed)
+                key = self._key(rules) if moved else info.price
+                price = self._prices.price(key)
                 if price is None or price.sd is None:
-                    wanted.append(rules)
+                    wanted.append((rules, key))
                 return price
 
             entries = store.entries(info.id, after=returns.n, upto=last[0].last)

@@ -11,6 +11,7 @@ from pitboss.law.open_changes import changed_rules
 from pitboss.rulebooks import TableRules
 from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
+from pitboss.web.house_options import move_a_price
 from pitboss.web.open_table import LiveTable, rules_in
 from pitboss.web.price_cache import fingerprint
 from pitboss.web.table_notes import notes_of
@@ -42,12 +43,12 @@ class KnownRules:
         return live.rules if live is not None else self._known[info.id][1]
 
     def price_key(self, info: TableInfo) -> str:
-        """The key of the price of a table's rules, which is the opening's until they change."""
+        """The key of the price of a table's rules: the opening's until a change moves it."""
         live = self._live(info.id)
         changed = notes_of(info).changed if live is None else live.state.changes.settings
-        if not changed:
-            return info.price
         rules = self.of(info)
+        if not changed or not move_a_price(rules.book, changed):
+            return info.price
         known = self._keys.get(info.id)
         if known is None or known[0] is not rules:
             known = self._keys[info.id] = (rules, fingerprint(rules))

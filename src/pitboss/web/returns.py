@@ -162,11 +162,14 @@ class Returns(Struct):
         self,
         opened: TableRules,
         entries: Iterable[Entry],
-        price_of: Callable[[TableRules], Price | None],
+        price_of: Callable[[TableRules, Iterable[str]], Price | None],
     ) -> None:
-        """Count these entries, up to the last round whose price is known."""
+        """Count these entries, up to the last round whose price is known.
+
+        ``price_of`` has the price of the rules after a change of these options.
+        """
         rules = changed_rules(opened, self.settings) if self.settings else opened
-        price, bets, self.waits = price_of(rules), dict[int, RoundBet](), False
+        price, bets, self.waits = price_of(rules, self.settings), dict[int, RoundBet](), False
         for entry in entries:
             if not any(mark in entry.event for mark in _MARKS):
                 continue
@@ -177,7 +180,7 @@ class Returns(Struct):
                     **{change.option: change.after for change in event.options},
                 }
                 rules = changed_rules(opened, self.settings)
-                price, self.n = price_of(rules), entry.n
+                price, self.n = price_of(rules, self.settings), entry.n
             elif isinstance(event, e.RoundClosed):
                 if price is None or price.house_edge is None or price.sd is None:
                     self.waits = True
