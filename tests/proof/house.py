@@ -182,6 +182,8 @@ def _by_hand(house: House, book: str, boss: Visitor) -> None:
         say(dealer, "house_cut")
         say(ada, "take_bank", box=1, amount=100 * least)
         say(ada, "bet", box=1, amount=least)
+        say(ben, "declare", box=3, amount=least)
+        say(dealer, "place_declared", player=ben.name, box=3)
         say(dealer, "close_bets")
         for _ in range(40):
             if not say(dealer, "perform") and not say(ada, "stand", box=1):
