@@ -148,7 +148,11 @@ def test_trace_counts_each_clause_once(pitboss: Any, name: str) -> None:
 
 def test_trace_lists_every_clause(pitboss: Any) -> None:
     out = pitboss("trace", "leaflet").out
-    assert all(clause.id in out for clause in rulebook("leaflet").ledger)
+    ledger = rulebook("leaflet").ledger
+    assert all(clause.id in out for clause in ledger)
+    squeezed = "".join(out.split())
+    carried_out = [clause.by[0] for clause in ledger if clause.by]
+    assert carried_out and all(code[:20] in squeezed for code in carried_out)
 
 
 @pytest.mark.parametrize(
