@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
 from pitboss.cards import Card, cards
-from pitboss.law.counting import Count, Score, count, score
+from pitboss.law.counting import Count, Score, count, score, up_card
 from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import compare, odds_of, win_odds
@@ -41,7 +41,7 @@ class _Answers(NamedTuple):
     counted: Count
     scored: Score
     acts: int
-    acts_after_split: int
+    acts_after_split: tuple[int, ...]
     dealer_draws: bool
     results: tuple[Compared, ...]
     odds: Odds
@@ -93,13 +93,26 @@ def _asked(rules: TableRules, held: tuple[Card, ...]) -> _Answers:
         count(rules, held),
         score(rules, hand),
         permitted(rules, hand),
-        # Which of two cards was split makes a difference, and has tables of its own.
-        permitted(rules, after_split) if len({card.is_ace for card in held}) == 1 else 0,
+        tuple(permitted(rules, Hand(each, is_split=True)) for each in _after_splits(rules, held)),
         bool(must_draw(rules, held)),
         tuple(compare(rules, hand, dealer).result for dealer in _DEALERS),
         win_odds(rules, WagerKind.MAIN, hand).value,
         win_odds(rules, WagerKind.SPLIT, after_split).value,
     )
+
+
+def _after_splits(rules: TableRules, held: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """The cards as those of a split hand, with each class in turn as the card that was split.
+
+    Which card was split makes a difference, and has tables of its own (rws 1.27); of two cards, one
+    of them an ace, each table holds only its own.
+    """
+    if len({card.is_ace for card in held}) > 1:
+        return
+    ordered = sorted(held, key=lambda card: up_card(rules, card).value)
+    for first in dict.fromkeys(up_card(rules, card) for card in ordered):
+        at = next(i for i, card in enumerate(ordered) if up_card(rules, card) is first)
+        yield (ordered[at], *ordered[:at], *ordered[at + 1 :])
 
 
 def _check_odds(rules: TableRules) -> None:
