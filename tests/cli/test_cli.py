@@ -131,6 +131,9 @@ def test_trace_counts_each_clause_once(pitboss: Any, name: str) -> None:
         "not_applicable",
         "unwitnessed",
         "unlocated",
+        "acts_in",
+        "acting",
+        "worked_rounds_only",
         "false_citations",
         "cited",
     ]

@@ -9,7 +9,7 @@ from pitboss.law.settlement import compare
 from tests.support import clause, hand, rules
 
 CLAUSES = {
-    "nz": "5.1(g)", "zappit": "gap.compare", "rws": "3.23.3", "leaflet": "object.1",
+    "nz": "5.1(g)", "zappit": "6(m)(2)", "rws": "3.23.3", "leaflet": "object.1",
     "nobust": "winners.3",
 }  # fmt: skip
 
