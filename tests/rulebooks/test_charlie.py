@@ -14,7 +14,7 @@ CLAUSES = {
 }  # fmt: skip
 
 
-@clause(*(f"{book}:{under}" for book, under in CLAUSES.items()))
+@clause("zappit:gap.compare", *(f"{book}:{under}" for book, under in CLAUSES.items()))
 @pytest.mark.parametrize("book", CLAUSES)
 def test_seven_cards_below_the_dealers_total_lose(book: str) -> None:
     """They lose with five and with six cards, too, which may also be hit."""
