@@ -9,9 +9,9 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.audit.acting import acting_json
 from pitboss.audit.clauses import clause_data, reading_data
 from pitboss.audit.side_by_side import Cell, parts_of
-from pitboss.audit.acting import acting_json
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.schema import slot
