@@ -26,6 +26,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.web import commands as c
 from pitboss.web import irregularities as irregular
 from pitboss.web.command_handlers import carry_out
+from pitboss.web.four_eyes import reporter
 from pitboss.web.open_table import Change, LiveTable, Refused, open_live
 from pitboss.web.prompts import asks, preparation
 from pitboss.web.shoes import HouseShoe
@@ -34,8 +35,9 @@ from pitboss.web.table_driver import Clocks, House
 PLAYERS: Final = tuple(Person(name, name, "player", False) for name in ("Ada", "Ben", "Cleo"))
 DEALER: Final = Person("Dora", "Dora", "dealer", False)
 SUPERVISOR: Final = Person("Sue", "Sue", "supervisor", False)
+MANAGER: Final = Person("Mia", "Mia", "shift_manager", False)
 STRANGER: Final = Person("Stranger", "Stranger", "player", False)
-PEOPLE: Final = (*PLAYERS, STRANGER, DEALER, SUPERVISOR)
+PEOPLE: Final = (*PLAYERS, STRANGER, DEALER, SUPERVISOR, MANAGER)
 NAMED: Final = {person.name: person for person in PEOPLE}
 
 KINDS: Final = (("machine", "shoe"), ("person", "shoe"), ("person", "called"))
@@ -98,9 +100,10 @@ class Playing:
             actor: Any = SimpleNamespace(live=live, hub=hub)
             return carry_out(actor, person, wanted)
         second = "another supervisor"
-        irregular.preview(live.state, wanted, person.name, "t")
+        who = reporter(person)
+        irregular.preview(live.state, wanted, who, "t")
         return live.carry_out(
-            person.name, lambda table: irregular.carry_out(table, wanted, person.name, second)
+            person.name, lambda table: irregular.carry_out(table, wanted, who, second)
         )
 
     def now_and_then(self, chance: float) -> bool:
@@ -237,7 +240,7 @@ class Playing:
     def anything(self) -> Wish:
         """Somebody asks for something, mostly for what may not be done now."""
         if self.now_and_then(0.15) and any(known_to(self.live.rules)):
-            return SUPERVISOR, self._report()
+            return self.random.choice((SUPERVISOR, MANAGER)), self._report()
         kind = self.random.choice(c.KINDS)
         if self.now_and_then(0.5):  # what hidden cards are most likely to decide
             kind = c.BY_WORD[self.random.choice(_DECISIONS)]
@@ -259,6 +262,8 @@ class Playing:
         values: dict[str, Any] = {
             "box": box,
             "hand": hand,
+            "player": random.choice(PLAYERS).name,
+            "unnoticed": random.choice((False, True)),
             "amount": stake,
             "kind": random.choice(kinds),
             "depth": random.choice((0, 1, 60, 100, 400)),

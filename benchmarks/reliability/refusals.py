@@ -150,6 +150,7 @@ def _held(live: LiveTable) -> dict[str, Any]:
         "shoe": _fields(table.source),
         "waits": (table.waits_to_load, table._automated, table._depth),
         "notes": (live.status, live.chair, frozenset(live.ready), live.pause, live.notes),
+        "said": live.declared,
     }
 
 

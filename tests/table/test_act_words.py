@@ -59,10 +59,17 @@ def test_words_are_used_once() -> None:
         assert len(said) == len(set(said))
 
 
+OF_SPOKEN_BETS = {c.PlaceDeclared, c.ReturnDeclared}
+"""The dealer's answers to a bet that a player has said: they name whose it is, and no amount."""
+
+
 def test_a_command_moves_nobody_elses_chips() -> None:
-    """The sender of a command is its player: no command names one."""
+    """The sender of a command is its player: no other command names one."""
     for kind in c.KINDS:
-        assert not {"player", "by"} & set(kind.__struct_fields__), kind
+        named = {"player", "by"} & set(kind.__struct_fields__)
+        assert named == ({"player"} if kind in OF_SPOKEN_BETS else set()), kind
+    for answer in (c.PlaceDeclared, c.ReturnDeclared):
+        assert answer.by is By.DEALERS and "amount" not in answer.__struct_fields__
 
 
 def test_the_words_of_the_format_and_the_terminal() -> None:

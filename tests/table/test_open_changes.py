@@ -21,8 +21,8 @@ from pitboss.table.procedure import open_changes
 from pitboss.table.procedure.duties import active
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
+from pitboss.table.stored_state import read_state, written_state
 from pitboss.table.table import NotPermitted, Table
-from pitboss.web.snapshots import read_state, written_state
 from tests.table.helpers import close_window
 
 

@@ -17,7 +17,10 @@ def test_a_book_in_the_library_is_what_rules_and_trace_print(
     server: Server, command: Command, book: str
 ) -> None:
     shown = server.guest().get(f"/rulebooks/{book}/clauses")
-    assert shown["trace"] == command("trace", book, "--json").json
+    printed = command("trace", book, "--json").json
+    assert printed.pop("false_citations") == [] and "cited" in printed
+    del printed["cited"]  # what the worked rounds cite, which the library does not play
+    assert shown["trace"] == printed
     said = [one for one in shown["clauses"] if one["provisions"]]
     first = max(said, key=lambda one: len(one["readings"]))
     told = command("rules", book, first["number"], "--json").json

@@ -110,7 +110,7 @@ def test_the_pit_is_asked_for_what_a_report_must_state() -> None:
     needs, drawn = {}, {}
     for book in ("nz", "rws", "zappit"):
         live, _ = live_table(book, "Th 9h 7c 5d 9d 8c 7h 6h")
-        for report in known(live.state, "Sue"):
+        for report in known(live.state, Reporter("Sue", Rank.SUPERVISOR)):
             needs[report["what"]] = report["needs"]
             drawn[report["what"]] = report["draws"]
     assert {what: fields for what, fields in needs.items() if fields} == {

@@ -32,6 +32,9 @@ BODIES: dict[str, dict[str, object]] = {
     "insure": {"box": 1, "amount": 1},
     "even_money": {"box": 1},
     "call": {"card": "As"},
+    "declare": {"box": 1, "amount": 1},
+    "place_declared": {"player": "x", "box": 1},
+    "return_declared": {"player": "x", "box": 1},
     "prepare": {"step": "wash"},
     "order_recut": {"why": "x"},
     "disable": {"why": "x"},
@@ -291,6 +294,7 @@ def test_answers_are_as_the_document_says(server: Server) -> None:
         url = (
             path.replace("{table}", table)
             .replace("{book}", "leaflet")
+            .replace("{sheet}", "tables")
             .replace("{kind}", "hands")
             .replace("{clause}", "object.1")
             .replace("{dispute}", dispute["id"])

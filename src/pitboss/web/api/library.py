@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from pitboss.audit.clauses import clause_data, reading_data
 from pitboss.audit.side_by_side import Cell, parts_of
+from pitboss.audit.acting import acting_json
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.schema import slot
@@ -80,7 +81,7 @@ def _whole(book: Rulebook) -> dict[str, Any]:
         "document": book.document,
         "about": book.words.get("about", book.document),
         "cloth": book.words.get("cloth"),
-        "trace": traced.to_json(),
+        "trace": {**traced.to_json(), **acting_json(traced)},
         "clauses": clauses,
         "readings": [reading_data(reading) for reading in book.readings],
     }
