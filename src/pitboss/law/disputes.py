@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from msgspec import Struct
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.authority import Rank
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-
-SUPERVISOR: Final = "supervisor"
-SHIFT_MANAGER: Final = "shift manager"
-
-_RESERVED: Final = frozenset({("rws", "5.19")})
-"""The clauses by which a book reserves rulings to the shift manager."""
 
 
 class Decider(Struct, frozen=True):
     """The lowest rank that decides disputes, and the clause that says so."""
 
-    rank: str
+    rank: Rank
     under: str
 
 
 def decided_by(rules: TableRules) -> Decider:
     """Who decides a dispute: who rules on what the book does not cover, or else a supervisor."""
-    authority: Any = getattr(rules.book, "authority", {}).get("ruling")
+    authority = rules.book.authority.get("ruling")
     if authority is not None:
-        return Decider(str(authority.rank), authority.under)
-    under = rules.book.remedies.get("ruling", NOT_IN_THE_TEXT)
-    is_reserved = (rules.book.id, under) in _RESERVED
-    return Decider(SHIFT_MANAGER if is_reserved else SUPERVISOR, under)
+        return Decider(authority.rank, authority.under)
+    return Decider(Rank.SUPERVISOR, rules.book.remedies.get("ruling", NOT_IN_THE_TEXT))
 
 
 def may_decide(rules: TableRules, rank: str) -> Answer:
-    """Whether someone of this rank may decide a dispute."""
+    """Whether a person of this rank may decide a dispute."""
     needed = decided_by(rules)
-    if rank == SHIFT_MANAGER or (rank == SUPERVISOR and needed.rank != SHIFT_MANAGER):
+    if rank in (Rank.SUPERVISOR, Rank.SHIFT_MANAGER) and Rank(rank).level >= needed.rank.level:
         return Permit(needed.under)
     return Refusal(needed.under, f"a dispute is decided by a {needed.rank} or above")
 

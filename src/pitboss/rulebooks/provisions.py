@@ -39,7 +39,6 @@ CITES: Final = frozenset(
         "refused_card",
         "nothing_decided",
         "void_bets_returned",
-        "table_closes",
         "bets_taken_back",
         "hole_card_turned",
         "collection",

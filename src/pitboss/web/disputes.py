@@ -11,8 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.law.answers import Refusal, refusal_in
-from pitboss.law.disputes import SHIFT_MANAGER, SUPERVISOR, decided_by, may_correct, may_decide
+from pitboss.law.disputes import decided_by, may_correct, may_decide
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.authority import Rank
 from pitboss.store.people import Role
 from pitboss.store.records import Dispute, DisputeStep, Entry, Person, Round, TableInfo
 from pitboss.store.store import Store
@@ -23,7 +24,7 @@ from pitboss.web.open_table import Refused
 OUTCOMES: Final = ("upheld", "dismissed")
 """The decisions of a dispute."""
 
-RANKS: Final = {Role.SUPERVISOR: SUPERVISOR, Role.SHIFT_MANAGER: SHIFT_MANAGER}
+RANKS: Final = {Role.SUPERVISOR: Rank.SUPERVISOR, Role.SHIFT_MANAGER: Rank.SHIFT_MANAGER}
 """The ranks that may decide disputes."""
 
 _COLUMNS: Final = (
