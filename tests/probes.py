@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -116,13 +117,13 @@ def _game(book: str, seed: int) -> str:
     acts: list[Callable[[], Any]] = [getattr(table, name) for name in names if hasattr(table, name)]
     for _ in range(3):
         for box in chance.sample((1, 2, 3), chance.randint(1, 3)):
-            _tried(lambda box=box: table.wager(box=box, chips=chance.choice((25, 50, 100))))
+            _tried(partial(table.wager, box=box, chips=chance.choice((25, 50, 100))))
         _tried(table.deal)
         for _ in range(60):
             _tried(chance.choice(acts))
         for _ in range(30):  # whoever did not finish stands
             _tried(table.stand)
-    return table.log.hash.hex() if isinstance(table.log.hash, bytes) else str(table.log.hash)
+    return str(table.log.hash)
 
 
 def _tried(act: Callable[[], Any]) -> None:

@@ -88,7 +88,7 @@ def test_imports_point_one_way(room: str) -> None:
 
 
 def test_a_module_fits_in_one_sitting() -> None:
-    long = {_named(path): _length(path) for path in MODULES if _length(path) > 400}
+    long = {_named(path): _length(path) for path in MODULES if _length(path) > 500}
     assert not long, "split it by part of the rulebook"
 
 

@@ -253,6 +253,10 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(soon.seconds)": _SECONDS,
         "int(locked.seconds)": _SECONDS,
     },
+    "web/api/sheets.py": {
+        "json.loads(entry.body)": _OURS,
+        "json.loads(orders[place].report)": _OURS,
+    },
     "web/api/pit.py": {
         "json.loads(ruling.report)": _OURS,
     },

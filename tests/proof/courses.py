@@ -82,7 +82,8 @@ BOOKS = {
         insurance_outlives_even_money=True,
         surrender="window",
     ),
-    # 6(g) checks, 6(h)(2) zaps, 8(a) any two cards, 9(d) four hands and aces like other pairs
+    # 6(g) checks, 6(h)(2) zaps, 7(e) even money instead of insurance, 8(a) any two cards, 9(d) four
+    # hands and aces like other pairs
     "zappit": Book(
         4,
         lambda hand: total(hand.cards) < 21,
@@ -91,7 +92,6 @@ BOOKS = {
         stands_below_12=True,
         split_aces_play_on=True,
         even_money=True,
-        even_money_beside_insurance=True,
         zap=True,
     ),
     # Splits b three hands, Surrender a as the first decision, hard 17; some busts may tie

@@ -84,7 +84,9 @@ def test_the_page_is_well_formed_and_needs_nothing_else(book: str) -> None:
 @clause("nobust:type.4")
 def test_a_small_bank_is_priced_under_both_readings_of_an_exhausted_one() -> None:
     """An independent calculation had +0.040 and -0.026 for three players and a bank of one."""
-    found = {(b.seats, b.bank, b.exhausted.value): b for b in sheet("nobust").banks}
+    banks = sheet("nobust").banks
+    assert not isinstance(banks, str), banks
+    found = {(bank.seats, bank.bank, bank.exhausted.value): bank for bank in banks}
     for exhausted, ev in (("returns", 0.040), ("collects", -0.026)):
         of_one = found[3, 1, exhausted]
         assert abs(of_one.ev - ev) < 0.0005 + 4 * of_one.se

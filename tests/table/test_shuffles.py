@@ -40,7 +40,7 @@ def test_a_later_shuffle_stands_under_the_clause_of_the_cutting_card(book: str, 
     assert of(e.CardsShuffled, table.shuffle("cut_card", "dealer"))[0].under == under
 
 
-@pytest.mark.parametrize(("book", "under"), [("nz", "3.3(e)"), ("zappit", "2(b)")])
+@pytest.mark.parametrize(("book", "under"), [("nz", "3.3(e)"), ("zappit", "4(h)#1")])
 def test_a_continuous_shuffler_shuffles_after_every_round(book: str, under: str) -> None:
     table = shuffled(book, shuffler="continuous")
     table.prepare()

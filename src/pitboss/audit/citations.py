@@ -12,6 +12,7 @@ from pitboss.audit.cited_events import Citation, Trail
 from pitboss.audit.conditions import in_words, means
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import RECORDS, ordered
+from pitboss.law.open_changes import starts
 from pitboss.rulebooks import Clause, TableRules
 from pitboss.rulebooks.claims import Claim
 from pitboss.rulebooks.ledger import Family
@@ -158,7 +159,7 @@ class Citations:
         approved = _order_of(cited)
         if approved is not None:
             if approved != under:
-                self._note(cited, number, f"{cited.event.ruling} is ordered under {approved}")
+                self._note(cited, number, f"it is ordered under {approved}")
             return
         claims = self._prepared.claims.get(under)
         if claims is None:
@@ -184,12 +185,22 @@ class Citations:
 
 
 def _order_of(cited: Citation) -> str | None:
-    """The clause of the order that a supervisor approved, which is the clause of the approval."""
-    event = cited.event
-    if not isinstance(event, e.SupervisorRuled) or event.ruling not in RECORDS:
+    """The clause of what a supervisor approved, or of the options that change at an open table."""
+    event, before = cited.event, cited.before
+    if isinstance(event, e.SupervisorRuled) and event.ruling in RECORDS:
+        order = ordered(cited.rules, event.ruling)
+        return None if isinstance(order, Refusal) else order[1].under
+    if not isinstance(event, _CHANGES):
         return None
-    order = ordered(cited.rules, event.ruling)
-    return None if isinstance(order, Refusal) else order[1].under
+    pending = before.changes.pending
+    asked = event if pending is None else pending.proposed
+    if not isinstance(asked, e.ChangeProposed):
+        return None
+    return starts(before.rules, {each.option: each.after for each in asked.options}).under
+
+
+_CHANGES: Final = (e.ChangeProposed, e.ChangeAnnounced, e.ChangeDropped, e.RulesChanged)
+"""What happens with a change of limits or options: by the clause that lets them change."""
 
 
 def false_citations(rules: TableRules, events: Iterable[e.Event]) -> list[FalseCitation]:

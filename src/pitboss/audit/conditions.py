@@ -15,6 +15,7 @@ from pitboss.law.cases import OF_SCORES, elections
 from pitboss.law.hands import Hand
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.wagering import initial_bet
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.claims import Claim, Words, meaning
@@ -29,7 +30,7 @@ from pitboss.table.state import Banker, PlayedHand, TableState, Wager
 
 
 def _of_hand(asks: Callable[[TableRules, Hand], object]) -> Callable[[Citation], bool]:
-    """A fact of the hand, false where there is none."""
+    """A fact of the hand, false if there is none."""
 
     def fact(cited: Citation) -> bool:
         hand = cited.hand
@@ -94,9 +95,22 @@ def _is_first_of_shoe(cited: Citation) -> bool:
 
 
 def _is_more_than_half(cited: Citation) -> bool:
-    """Whether the insurance is above half of what its bettor has on the box."""
-    whole, main = _whole_stake(cited), _main(cited)
-    return whole is not None and whole > insurance.half(cited.rules, main)
+    """Whether the insurance is above half of the bettor's wager, in chips if the book counts so."""
+    whole = _whole_stake(cited)
+    return whole is not None and whole > insurance.half(cited.rules, _initial_bet(cited))
+
+
+def _is_above_exact_half(cited: Citation) -> bool:
+    """Whether the insurance is above half of the bettor's wager, whatever chips there are."""
+    whole = _whole_stake(cited)
+    return whole is not None and 2 * whole > _initial_bet(cited)
+
+
+def _initial_bet(cited: Citation) -> int:
+    """The bettor's wager on the box, by which insurance is measured."""
+    mains = _mains(cited)
+    chips, in_action = sum(w.stake for w in mains), sum(w.effective for w in mains)
+    return initial_bet(cited.rules, chips=chips, in_action=in_action)
 
 
 def _is_by_the_house(cited: Citation) -> bool:
@@ -164,6 +178,7 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "round void": lambda cited: cited.after.is_void,
     "side bet": lambda cited: (kind := cited.kind) is not None and is_side_bet(kind),
     "more than half": _is_more_than_half,
+    "above exact half": _is_above_exact_half,
     "in control": _controls,
     "offered": _of_act(of_acts.is_offered),
     "on the sign": _of_act(of_acts.is_on_the_sign),
@@ -172,7 +187,7 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "more than there is": _of_act(of_acts.is_more_than_there_is),
     "limited to the minimum": _of_act(of_acts.is_limited),
     "seat of another": _of_act(of_acts.is_anothers_seat),
-    "nobody seated": lambda cited: cited.place is None or cited.place[0] not in cited.before.seats,
+    "no one seated": lambda cited: cited.place is None or cited.place[0] not in cited.before.seats,
     "in turn": _of_act(of_acts.is_in_turn),
     "asked": lambda cited: cited.before.asked is not None,
     "cut due": lambda cited: not cited.before.shoe.is_cut,

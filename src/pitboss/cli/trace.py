@@ -106,7 +106,7 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
     table.add_column("carried out by", ratio=2, overflow="fold")
     table.add_column("tests", justify="right")
     table.add_column("cited", justify="right")
-    table.add_column("acts in", ratio=1)
+    table.add_column("acts in", no_wrap=True)
     rooms = acts_in(found)
     for entry in found.entries:
         clause = entry.clause
@@ -137,15 +137,13 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
     counts = ", ".join(f"{room} {sum(room in w for w in rooms.values())}" for room in ROOMS)
     alone = sum(only_in_worked_rounds(where) for where in rooms.values())
-    yield Text(f"acts in: {counts}; {alone} in worked rounds only")
+    yield Text(f"acts in: {counts} (L, W and H above); {alone} in worked rounds only")
     yield from map(Text, cited.in_words())
 
 
 def _where(rooms: tuple[str, ...]) -> str:
-    """Where a clause acts, in a few words."""
-    if only_in_worked_rounds(rooms):
-        return "worked rounds only"
-    return " · ".join(rooms)
+    """Where a clause acts, by the first letter of each room."""
+    return " ".join(room[0].upper() for room in rooms)
 
 
 def _running(entry: Entry) -> str:

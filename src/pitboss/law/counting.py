@@ -90,7 +90,7 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
 
 
 def is_charlie(rules: TableRules, hand: Score) -> bool:
-    """Whether the hand has so many cards, without having bust, that it wins for them."""
+    """Whether the hand wins by the number of its cards, without having bust."""
     least = rules.drawing.charlie.value
     if not isinstance(least, int) or hand.cards < least:
         return False

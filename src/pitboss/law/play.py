@@ -137,7 +137,9 @@ def may_double(
         return refused
     if amount is None or wager is None:
         return Permit(_doubled_under(rules, hand))
-    return double_wager(rules, wager=wager, amount=amount)
+    covered = double_wager(rules, wager=wager, amount=amount)
+    own = _double_on_9_10_11(rules, hand)
+    return Permit(own) if covered and own is not None else covered
 
 
 def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
@@ -166,13 +168,16 @@ def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
 
 
 def _doubled_under(rules: TableRules, hand: Hand) -> str:
-    """The clause of a double; some books have a separate one for hard 9, 10 and 11."""
-    own = rules.book.cites.get("double_on_9_10_11")
-    if own is not None:
-        counted = count(rules, hand.cards)
-        if not counted.soft and counted.total in (9, 10, 11):
-            return own
-    return cited(rules.doubling.totals, Holding(rules, hand))
+    """The clause of a double."""
+    return _double_on_9_10_11(rules, hand) or cited(rules.doubling.totals, Holding(rules, hand))
+
+
+def _double_on_9_10_11(rules: TableRules, hand: Hand) -> str | None:
+    """The clause of a double on hard 9, 10 or 11, if the book has one of its own for them."""
+    counted = count(rules, hand.cards)
+    if counted.soft or counted.total not in (9, 10, 11):
+        return None
+    return rules.book.cites.get("double_on_9_10_11")
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:

@@ -44,8 +44,9 @@ _OF_WAGERS: Final = (
     "more than there is",
     "limited to the minimum",
     "seat of another",
-    "nobody seated",
+    "no one seated",
     "more than half",
+    "above exact half",
 )
 """Facts about the wager or the bettor that an event concerns"""
 
@@ -79,6 +80,7 @@ _OF_CARDS: Final = (
 HAPPENINGS: Final = (
     "back bettors asked",
     "bank declined",
+    "bank returned",
     "bank taken",
     "bets closed",
     "bets reopened",
@@ -96,6 +98,9 @@ HAPPENINGS: Final = (
     "cards prepared",
     "cards shuffled",
     "cards taken away",
+    "change announced",
+    "change dropped",
+    "change proposed",
     "choice offered",
     "cut card drawn",
     "cut declined",
@@ -132,6 +137,7 @@ HAPPENINGS: Final = (
     "recut ordered",
     "round closed",
     "round voided",
+    "rules changed",
     "seat left",
     "seat taken",
     "seed given",
@@ -147,6 +153,7 @@ HAPPENINGS: Final = (
     "supervisor ruled",
     "table opened",
     "time passed",
+    "undealt wager returned",
     "wager lowered",
     "wager placed",
     "wager pro rated",
@@ -180,6 +187,7 @@ ACTS: Final = (
     "to press button",
     "to refuse card",
     "to report",
+    "to return undealt",
     "to show burned",
     "to shuffle",
     "to sit",

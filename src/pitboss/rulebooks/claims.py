@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from pitboss.numbers import whole
 from pitboss.rulebooks.claim_words import FACTS, NAMES, NUMBERS
 from pitboss.rulebooks.errors import RulebookError, hint
 
@@ -241,7 +242,7 @@ def _compared(phrase: Phrase, words: Words) -> Callable[[Any], bool]:
         phrase.values,
     )
     if operand.isdecimal():
-        fixed = int(operand)
+        fixed = whole(operand)
         return lambda subject: (n := left(subject)) is not None and compares(n, fixed)
     right = words.numbers[operand]
     return lambda subject: (

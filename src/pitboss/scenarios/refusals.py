@@ -22,7 +22,7 @@ from pitboss.law.play import (
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager, may_withdraw
 from pitboss.law.wagers import WagerKind, kind_of
-from pitboss.rulebooks.provisions import number, stands_for
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number, stands_for
 from pitboss.table import acts
 from pitboss.table.evolve import bets
 from pitboss.table.procedure.duties import active
@@ -73,8 +73,9 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     either kind. A hand that has bust, one that its player has ended, a blackjack, or another hand
     of the box, is also out of turn, and so is any hand once the house plays for an absent player,
     whose back bettors do not decide either; after the last player no hand has a turn, and what the
-    act itself lacks is as good a reason.
+    act itself lacks is as good a reason. An act that answers nothing is one out of its place.
     """
+    yield from _of_acts_out_of_place(state, act, answer)
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
         yield from _of_wagers_that_stay(state, kind_of(act.kind))
@@ -100,6 +101,24 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
             yield from _of_hand(state, act, box, played, answer)
         yield from _of_missed_cards(state, act, played)
         yield from _of_seats(state, answer)
+
+
+def _of_acts_out_of_place(
+    state: TableState, act: acts.Act | None, answer: Refusal
+) -> Iterator[str]:
+    """The rule that an act belongs to, for one that comes when nothing asks for it."""
+    rules = state.rules
+    match act:
+        case acts.Cut() | acts.DeclineCut() | acts.PassCut() | acts.OrderRecut():
+            yield rules.shoe.cut_from_the_ends.under
+        case acts.Bet() | acts.CloseBets():
+            yield rules.betting.closes.under
+        case acts.Sit() | acts.Leave():
+            yield rules.boxes.seated_decides.under
+        case acts.Continue() | acts.TakeBack():
+            yield rules.book.remedies.get("dealing_error", rules.deal.turns.under)
+    if answer.under == NOT_IN_THE_TEXT:
+        yield rules.deal.turns.under
 
 
 def _of_hand(

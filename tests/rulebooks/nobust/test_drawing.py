@@ -78,11 +78,11 @@ def test_a_hand_that_is_over_takes_no_card() -> None:
     assert is_closed(rules("nobust"), hand("Tc 6d 7h"))
 
 
-@clause("nobust:winners.7")
-def test_a_bust_hand_is_closed_by_the_clause_that_it_loses_under() -> None:
-    """No clause collects it at once, as elsewhere."""
+@clause("nobust:Buster 4#2")
+def test_a_bust_hand_is_closed_by_the_clause_on_what_a_bust_is() -> None:
+    """No clause collects it at once, as elsewhere: what it comes to is decided later."""
     over = hand("Tc 9d 4h")
-    assert closed_under(rules("nobust"), over) == "winners.7"
+    assert closed_under(rules("nobust"), over) == "Buster 4#2"
     answer = may_hit(rules("nobust"), over)
     assert not answer
-    assert answer.under == "winners.7"
+    assert answer.under == "Buster 4#2"

@@ -39,8 +39,8 @@ def test_the_player_on_whose_box_the_cover_card_came_is_offered_the_cut(
 def test_a_cover_card_on_the_dealers_hand_offers_the_cut_from_the_far_right() -> None:
     assert offered(Occasion.CUTTING_CARD_ON_DEALER).offers == (
         (6, "P3", "4(c)(3)#1"),
-        (4, "P2", "4(c)(3)#1"),
-        (1, "P1", "4(c)(3)#1"),
+        (4, "P2", "4(c)(3)#2"),
+        (1, "P1", "4(c)(3)#2"),
     )
 
 
@@ -48,8 +48,8 @@ def test_a_cover_card_on_the_dealers_hand_offers_the_cut_from_the_far_right() ->
 def test_a_reshuffle_that_was_ordered_offers_the_cut_from_the_far_right() -> None:
     assert offered(Occasion.ORDERED).offers == (
         (6, "P3", "4(c)(4)#1"),
-        (4, "P2", "4(c)(4)#1"),
-        (1, "P1", "4(c)(4)#1"),
+        (4, "P2", "4(c)(4)#2"),
+        (1, "P1", "4(c)(4)#2"),
     )
 
 

@@ -30,9 +30,10 @@ def test_any_other_two_cards_may_be_doubled(held: str) -> None:
 @clause("zappit:8(a)(2)", "zappit:8(a)(1)")
 @pytest.mark.parametrize("held", ["Ac 7d", "6c 5d"])
 def test_the_additional_wager_does_not_exceed_the_first(held: str) -> None:
+    under = "8(a)(1)" if held == "6c 5d" else "8(a)(2)"
     for amount in (50, 4_00, 9_50, 10_00):
         answer = may_double(zappit(), hand(held), wager=10_00, amount=amount)
-        assert answer == Permit("8(a)(2)")
+        assert answer == Permit(under)
     for amount in (10_50, 11_00, 20_00):
         answer = may_double(zappit(), hand(held), wager=10_00, amount=amount)
         assert refused_under(answer) == "8(a)(2)"

@@ -112,7 +112,7 @@ def test_a_bust_is_collected_at_once() -> None:
     assert bust_is_collected(zappit()) == Moment(BustTaken.AT_ONCE, "gap.bust")
 
 
-@clause("zappit:6(m)", "zappit:6(m)(2)", "zappit:gap.compare")
+@clause("zappit:6(m)", "zappit:6(m)(2)", "zappit:10(a)#1", "zappit:gap.compare")
 @pytest.mark.parametrize(
     ("held", "dealers", "result", "returned"),
     [
@@ -131,7 +131,8 @@ def test_the_nearer_to_21_wins_equals_push_and_a_dealer_above_22_pays(
 ) -> None:
     settled = settle(zappit(), MAIN, 10_00, hand(held), hand(dealers))
     paid = max(0, returned - 10_00)
-    assert settled == Settled(result, paid, returned, "gap.compare")
+    under = "10(a)#1" if result is Result.WIN else "6(m)(2)"
+    assert settled == Settled(result, paid, returned, under)
 
 
 @clause("zappit:6(n)", "zappit:6(n)(1)", "zappit:6(n)(2)#1")

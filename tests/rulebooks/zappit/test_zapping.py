@@ -67,13 +67,13 @@ def test_an_ace_and_a_ten_after_a_zap_are_21_and_win_1_to_1(held: str) -> None:
     assert not is_blackjack(zappit(), zapped)
     assert count(zappit(), zapped.cards).total == 21
     settled = settle(zappit(), WagerKind.MAIN, 10_00, zapped, hand("Td 8c"))
-    assert settled == Settled(Result.WIN, 10_00, 20_00, "gap.compare")
+    assert settled == Settled(Result.WIN, 10_00, 20_00, "6(h)(3)#3")
 
 
 @clause("zappit:6(h)(3)#3")
 def test_a_zapped_21_pushes_a_dealers_21() -> None:
     settled = settle(zappit(), WagerKind.MAIN, 10_00, hand("Ac Kc", zapped=1), hand("Td 6c 5h"))
-    assert settled == Settled(Result.STAND_OFF, 0, 10_00, "gap.compare")
+    assert settled == Settled(Result.STAND_OFF, 0, 10_00, "6(m)(2)")
 
 
 @clause("zappit:6(h)(4)")

@@ -50,6 +50,7 @@ def test_a_void_round_is_printed_disputed_and_answered(arrive: Arrive, house: Se
     assert _faults(player) == []
 
     decider.go("/disputes", f"a[href='{where}']")
+    assert not decider.page.is_visible("text=Older disputes")
     assert _faults(decider) == []
     decider.go(where, "#clause")
     decider.page.check("[value=upheld]")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as Overdue
 
 from tests.web.serving import PASSWORD, Server
 
@@ -225,12 +226,20 @@ class Guest:
         return True
 
     def has_bet(self, *, sides: bool = False) -> bool:
-        """Bet and have the cards dealt, if betting is open."""
+        """Bet and have the cards dealt, if betting is open.
+
+        The button may still be drawn for a moment after the last press has closed the bets.
+        """
         if not self.sees(_BET):
             return False
         if sides:
             self.lay_sides()
-        self.page.locator(_BET).click()
+        try:
+            self.page.locator(_BET).click(timeout=2_000)
+        except Overdue:
+            if self.sees(_BET):
+                raise
+            return False
         self.page.wait_for_timeout(120)
         return True
 

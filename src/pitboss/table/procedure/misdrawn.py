@@ -200,7 +200,7 @@ def go_on(run: Run, act: acts.Continue) -> Refusal | None:
 def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     """Take back all open bets."""
     if act.player not in run.state.choosing:
-        return Refusal(choice_clause(run), f"{act.player} has no choice to make")
+        return Refusal(_stay_under(run), f"{act.player} has no choice to make")
     under = run.state.rules.book.cites.get("bets_taken_back", choice_clause(run))
     for wager in run.state.open_wagers(player=act.player):
         settlement.hand_back(run, wager, under)
@@ -208,6 +208,12 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     _return_orphans(run, under)
     _collect_busts(run)
     return None
+
+
+def _stay_under(run: Run) -> str:
+    """The clause by which bets stay: that of the choice or, without one, of bets once closed."""
+    choice = choice_clause(run)
+    return run.state.rules.betting.withdrawn_later.under if choice == NOT_IN_THE_TEXT else choice
 
 
 def _collect_busts(run: Run) -> None:

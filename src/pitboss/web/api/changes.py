@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.law.answers import Refusal
+from pitboss.numbers import NotANumber, whole
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.open_changes import From
 from pitboss.store.names import plain_text
@@ -230,10 +231,10 @@ async def _ruled_table(request: Request, person: Person) -> Actor:
 
 
 def _number(request: Request) -> int:
-    told = request.path_params["change"]
-    if not told.isascii() or not told.isdigit() or len(told) > 9:
-        raise Problem(404, "this table has no such change")
-    return int(told)
+    try:
+        return whole(request.path_params["change"], least=1)
+    except NotANumber:
+        raise Problem(404, "this table has no such change") from None
 
 
 def _previewed(actor: Actor, order: Any) -> Response:

@@ -101,7 +101,7 @@ async def _table(
         if pause is None
         else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
         "returns": to_be_said(rules, await hub.returns.of(info)),
-        "changes_waiting": int(live is not None and live.state.changes.pending is not None),
+        "changes_waiting": 0 if live is None or live.state.changes.pending is None else 1,
         "preparation": _to_prepare(live),
         "rulings_waiting": sum(one.status == "waiting" for one in rulings),
         "coach": not await hub.lab.coaching.is_barred(info.id),

@@ -59,7 +59,7 @@ export class CardsView {
       h("button", { type: "button", "aria-label": `Remove one ${shown(rank)}`, "data-focus": `less ${rank}`, disabled: counts[rank] === 0, onclick: () => set(rank, counts[rank] - 1) }, "−"));
     const paste = h("input", { id: "shoe-text", class: "shoe-text", value: state.shoe ?? "", placeholder: "A:20 2:24 3:24 T:96", spellcheck: "false", maxlength: 200, "data-focus": "shoe text",
       onchange: (event) => this.change(event.target.value.trim() || null) });
-    const depth = h("input", { type: "range", id: "shoe-depth", min: 10, max: 95, step: 5, value: this.depth ?? 50, oninput: (event) => {
+    const depth = h("input", { type: "range", id: "shoe-depth", min: 10, max: 95, step: 5, value: this.depth ?? 50, "data-focus": "shoe depth", oninput: (event) => {
       this.depth = Number(event.target.value);
       said.textContent = `${this.depth}%`;
     } });

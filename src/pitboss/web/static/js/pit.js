@@ -106,7 +106,7 @@ function pitTable(table, me, again, rule, badges) {
     h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)),
       table.paused && [" ", h("span", { class: "tag paused-tag", title: table.paused.why }, "Paused")],
       !table.coach && [" ", h("span", { class: "tag" }, "Coach barred")],
-      table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`),
+      table.rulings_waiting > 0 && [" ", h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)],
       table.changes_waiting > 0 && [" ", h("a", { class: "tag waiting-tag", href: `/pit/tables/${table.id}` }, "Change pending")]),
     h("p", { class: "small people" }, `${table.boxes - table.free} of ${table.boxes} boxes taken`,
       table.players.length > 0 && [": ", people(table.players, badges)], " · opened by ", person(table.opened_by, badges)),
@@ -185,5 +185,6 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, byBook(), practice);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums,
+    h("nav", { class: "records", "aria-label": "Records of the house" }, h("a", { class: "quiet", href: "/pit/sheets" }, "Sheets"), h("a", { class: "quiet", href: "/disputes" }, "Disputes"), h("a", { class: "quiet", href: "/audit" }, "Audit"))), staff, list, byBook(), practice);
 }
