@@ -68,8 +68,8 @@ def test_a_command_moves_nobody_elses_chips() -> None:
     for kind in c.KINDS:
         named = {"player", "by"} & set(kind.__struct_fields__)
         assert named == ({"player"} if kind in OF_SPOKEN_BETS else set()), kind
-    for answer in (c.PlaceDeclared, c.ReturnDeclared):
-        assert answer.by is By.DEALERS and "amount" not in answer.__struct_fields__
+    for spoken in OF_SPOKEN_BETS:
+        assert spoken.by is By.DEALERS and "amount" not in spoken.__struct_fields__
 
 
 def test_the_words_of_the_format_and_the_terminal() -> None:
