@@ -23,7 +23,7 @@ from pitboss.store.people import WEAK, People
 from pitboss.store.signing import take_up
 from pitboss.web.app import create_app
 from pitboss.web.door import Door
-from pitboss.web.limits import NO_LIMITS, Rate
+from pitboss.web.limits import NO_LIMITS
 from pitboss.web.security import Rates
 from pitboss.web.table_driver import Clocks
 from tests.proof.corpus import offering
@@ -42,12 +42,10 @@ class House(Server):
         database = open_database(self.url)
         store = Store(database, people=People(database, hasher=WEAK))
         signer, _ = take_up(store, Custody.of(self.url))
-        many = Rate(at_once=1e6, a_second=1e6)
-        rates = Rates(requests=many, commands=many, sign_ins=many, openings=many)
         self.app = app = create_app(
             store,
             clocks=QUICK,
-            rates=rates,
+            rates=Rates.none(),
             door=Door(NO_LIMITS),
             prices=False,
             signer=signer,

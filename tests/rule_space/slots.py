@@ -143,23 +143,33 @@ def _different(now: Any, values: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(value for value in dict.fromkeys(values) if value != now)
 
 
-def cover(slot: Slot) -> Iterator[Covered]:
-    """Try every other value; raise ``Disagreement`` where one is neither priced nor refused."""
+def cover(slot: Slot, *, played: int = _SMALL + 1) -> Iterator[Covered]:
+    """Try the other values; raise ``Disagreement`` where one is neither priced nor refused.
+
+    Every value is refused or taken, and ``played`` of those that are taken are played, those
+    that change a price first.
+    """
     bases = [each for each in map(_base, range(len(BASES))) if getattr(each, slot.part) is not None]
     assert bases, f"no rules to change {slot.path} in: add some to BASES"
-    for value in others(slot.domain, bases[0].provision(slot.path).value):
-        yield _covered(slot, value, bases)
+    values = others(slot.domain, bases[0].provision(slot.path).value)
+    for value in sorted(values, key=lambda value: not _changes_price(slot, value)):
+        changed = [(base, base.with_provision(slot.path, value)) for base in bases]
+        sentences = {both: _refused_by_all(both[1]) for both in changed if both[0] != both[1]}
+        taken = [both for both, sentence in sentences.items() if sentence is None]
+        if not taken:
+            shown = slot.domain.show(value)
+            yield Covered(slot.path, shown, next(filter(None, sentences.values())))
+        elif played:
+            played -= 1
+            yield _covered(slot, value, taken)
 
 
-def _covered(slot: Slot, value: Any, bases: list[TableRules]) -> Covered:
-    shown = slot.domain.show(value)
-    changed = [(base, base.with_provision(slot.path, value)) for base in bases]
-    taken = [(base, rules) for base, rules in changed if base != rules]
-    refused = [_refused_by_all(rules) for _, rules in taken]
-    taken = [both for both, sentence in zip(taken, refused, strict=True) if sentence is None]
-    if not taken:
-        return Covered(slot.path, shown, next(filter(None, refused)))
-    expected = not {slot.path, f"{slot.path} = {shown}"} & CHANGES_NO_PRICE.keys()
+def _changes_price(slot: Slot, value: Any) -> bool:
+    return not {slot.path, f"{slot.path} = {slot.domain.show(value)}"} & CHANGES_NO_PRICE.keys()
+
+
+def _covered(slot: Slot, value: Any, taken: list[tuple[TableRules, TableRules]]) -> Covered:
+    shown, expected = slot.domain.show(value), _changes_price(slot, value)
     trees, rules = 0, taken[0][1]
     for base, rules in taken if expected else ():
         trees = _where_the_price_changes(base, rules)
@@ -225,9 +235,12 @@ def _count(trees: Iterator[float]) -> int:
 
 def _everywhere(rules: TableRules, spots: Iterable[Spot]) -> int:
     """Compare trees with their prices at every spot."""
-    most = max(MOST_CARDS)
-    followed = ((_followed(rules, spot), spot) for spot in spots)
-    return sum(_count(_trees(each, spot, _starts(spot.shoe), most)) for each, spot in followed)
+    return sum(_at_spot(_followed(rules, spot), spot) for spot in spots)
+
+
+def _at_spot(following: Following, spot: Spot) -> int:
+    counts = (_count(_trees(following, spot, _starts(spot.shoe), most)) for most in MOST_CARDS)
+    return next(filter(None, counts), 0)
 
 
 @lru_cache
