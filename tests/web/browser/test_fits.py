@@ -101,6 +101,7 @@ PAGES = {
 
 
 def test_every_page_fits(player: Guest) -> None:
+    player.page.set_default_timeout(60_000)  # the lab prices a book first
     wrong = {}
     for path, until in PAGES.items():
         player.looks_at(DESKTOP, "light")

@@ -78,6 +78,7 @@ export class ChartView {
     this.element.append(h("div", { class: "chart-left" }, this.tables, this.legend), this.sheet);
     this.element.addEventListener("keydown", (event) => this.#key(event));
     this.cell = null;
+    this.pointed = null;
     this.cards = null;
   }
 
@@ -109,8 +110,9 @@ export class ChartView {
       this.cells = answer.hands ? byCell(answer) : null;
     }
     const there = cell && this.#button(cell) ? cell : this.#first();
+    if (there !== this.cell) this.pointed = null;
     this.#mark(there);
-    this.show(there);
+    this.show(this.pointed ?? there); // an answer that arrives late does not take away what is pointed at
     return this.different;
   }
 
@@ -136,11 +138,17 @@ export class ChartView {
           const cell = `${name}/${hand}/${up}`;
           return h("td", {}, h("button", { type: "button", tabindex: -1, "data-cell": cell, "data-letter": letter, "data-focus": cell,
             class: differs ? "differs" : null, "aria-label": `${shownCard(hand)} against ${shownCard(up)}: ${letter}${differs ? ", differs" : ""}`,
-            onclick: () => this.#chosen(cell, true), onfocus: () => this.#chosen(cell), onpointerenter: (event) => event.pointerType === "mouse" && this.show(cell) }, letter));
+            onclick: () => this.#chosen(cell, true), onfocus: () => this.#chosen(cell), onpointerenter: (event) => event.pointerType === "mouse" && this.#point(cell) }, letter));
         })))));
   }
 
+  #point(cell) {
+    this.pointed = cell;
+    this.show(cell);
+  }
+
   #chosen(cell, tapped = false) {
+    this.pointed = null;
     this.#mark(cell);
     this.show(cell);
     this.choose(cell);
