@@ -62,5 +62,5 @@ class Verifications:
         sequence, until, whole = known
         if sequence == info.sequence:
             return whole
-        # What closes a table reveals its shoes, and its log grows no more: it is verified anew.
+        # What closes a table reveals its shoes, and its log grows no more: it is verified again.
         return whole if info.status != "closed" and time.monotonic() < until else None
