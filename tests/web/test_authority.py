@@ -263,3 +263,11 @@ def test_after_the_offer_is_closed_insurance_is_open_where_the_check_ends_it(
         assert table.state.has_looked
         closes = rules(book).insurance.closes.under
         assert refused(table, insure).under == closes
+
+
+def test_a_remedy_that_the_report_does_not_offer_is_refused_with_those_that_it_does() -> None:
+    live, _ = live_table("rws", "Th 9h 6c Td 5c")
+    asked = Asked(what="dealing_error", remedy="bogus", reason="x")
+    with pytest.raises(Refused, match="as_it_is, reconstructed") as why:
+        judge(live.state, asked, Reporter("Sue", Rank.SUPERVISOR))
+    assert why.value.status == 422

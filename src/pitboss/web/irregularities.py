@@ -86,6 +86,7 @@ def judge(
     The list of what may be reported, the preview and the order itself all ask here.
     """
     must_have_the_authority(state, asked, reporter)
+    _must_be_a_remedy(state, asked)
     report = report_of(state, asked, reporter.name, approver)
     if approver is None and is_void(state, report):
         report = replace(report, approved_by=ANOTHER)
@@ -98,6 +99,15 @@ def judge(
     if cards_left is not None and _draws(state, asked.what) >= max(cards_left, 1):
         raise Refused("not enough cards left in the shoe")
     return answer
+
+
+def _must_be_a_remedy(state: TableState, asked: Asked) -> None:
+    """Raise ``Refused`` if a report names a remedy that it does not offer."""
+    record = record_of(state.rules, asked.what)
+    remedies = [] if record is None else [name for name, _ in record.choices if name]
+    if asked.remedy and remedies and asked.remedy not in remedies:
+        what, known = asked.what.replace("_", " "), ", ".join(remedies)
+        raise Refused(f"{what} has no remedy {asked.remedy!r}; its remedies: {known}", status=422)
 
 
 def must_have_the_authority(state: TableState, asked: Asked, reporter: Reporter) -> None:

@@ -144,7 +144,9 @@ def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
         told = f"{rules.book.id} has no rule for {what}"
         if ruling is None:
             return Refusal(NOT_IN_THE_TEXT, told)
-        return Refusal(ruling, f"{told}; a supervisor must rule on it")
+        authority = rules.book.authority.get("ruling")
+        who = "a supervisor" if authority is None else f"a {authority.title}"
+        return Refusal(ruling, f"{told}; {who} must rule on it")
     if record.is_found:
         return Refusal(under, f"{what} may not be reported; the table finds it by itself")
     found = _remedy(rules, record, under)
