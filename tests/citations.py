@@ -14,14 +14,12 @@ from itertools import count
 from time import perf_counter
 from typing import NamedTuple
 
-from pitboss.audit.citations import Citations, Step
+from pitboss.audit.citations import Citations
 from pitboss.law.answers import Refusal
 from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules
 from pitboss.rulebooks.errors import BadElection
 from pitboss.table import acts
-from pitboss.table.evolve import AFTER
-from pitboss.table.state import TableState
 from tests.proof.corpus import offering, tables
 
 AT_A_TABLE = 25
@@ -37,17 +35,10 @@ class Judged(RandomPlayer):
     def __init__(self, rules: TableRules, seed: int | str, *, trouble: float = 0.03) -> None:
         super().__init__(rules, seed, trouble=trouble, every_step=False)
         self.judge = Citations(rules)
-        self._state = TableState(rules=rules)
-        self._judged = 0
 
     def catch_up(self) -> None:
         """Judge the events since the last time."""
-        events = self.table.log.events
-        for event in events[self._judged :]:
-            after = AFTER[type(event)](self._state, event)
-            self.judge.event(Step(self._state, event, after))
-            self._state = after
-        self._judged = len(events)
+        self.judge.up_to(self.table.log.events)
 
     def was_refused(self, act: acts.Act, refusal: Refusal) -> None:
         self.catch_up()

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from pitboss.audit.citations import false_citations
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -72,6 +73,12 @@ def wager(table: Table, box: int, kind: str = "main", player: str | None = None)
         for w in table.state.wagers
         if w.box == box and w.kind == kind and player in (None, w.player)
     )
+
+
+def is_true(table: Table) -> bool:
+    """Whether every citation of a table's log is true."""
+    assert not (false := false_citations(table.rules, table.log.events)), false
+    return True
 
 
 def refused(table: Table, act: acts.Act) -> Refusal:

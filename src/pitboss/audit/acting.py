@@ -55,16 +55,16 @@ def acts(
     return bool(clause.by) and all(name in entered for name in clause.by)
 
 
-def acts_in(found: Trace) -> dict[str, tuple[str, ...]]:
+def acts_in(traced: Trace) -> dict[str, tuple[str, ...]]:
     """The rooms in which each clause of a ledger acts."""
-    return {entry.clause.id: _rooms(found, entry) for entry in found.entries}
+    return {entry.clause.id: _rooms(traced, entry) for entry in traced.entries}
 
 
-def _rooms(found: Trace, entry: Entry) -> tuple[str, ...]:
+def _rooms(traced: Trace, entry: Entry) -> tuple[str, ...]:
     clause = entry.clause
     if not clause.by or not entry.is_located:
         return ()
-    origin = found.origins.get(clause.id, found.book)
+    origin = traced.origins.get(clause.id, traced.book)
     known = acting_index().get(origin, {})
     return (LAW, *(room for room in ROOMS[1:] if clause.id in known.get(room, {})))
 
@@ -74,9 +74,9 @@ def only_in_worked_rounds(rooms: Iterable[str]) -> bool:
     return WORKED_ROUNDS in rooms and HOUSE not in rooms
 
 
-def acting_json(found: Trace) -> dict[str, Any]:
+def acting_json(traced: Trace) -> dict[str, Any]:
     """Where each clause acts, how many act in each room, and what only worked rounds reach."""
-    rooms = acts_in(found)
+    rooms = acts_in(traced)
     return {
         "acts_in": {clause: list(where) for clause, where in rooms.items()},
         "acting": {room: sum(room in where for where in rooms.values()) for room in ROOMS},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -42,15 +42,6 @@ class Step(Struct, frozen=True, gc=False):
     before: TableState
     event: e.Event
     after: TableState
-
-
-def steps(rules: TableRules, events: Iterable[e.Event]) -> Iterator[Step]:
-    """Each event with the states around it, from the opening of the table."""
-    state = TableState(rules=rules)
-    for event in events:
-        after = AFTER[type(event)](state, event)
-        yield Step(state, event, after)
-        state = after
 
 
 Asked = Callable[[Citation], bool]
@@ -140,6 +131,19 @@ class Citations:
         self.unclaimed: Counter[tuple[str, str]] = Counter()
         self.false: list[FalseCitation] = []
         self._prepared = _prepared(rules)
+        self._state, self._judged = TableState(rules=rules), 0
+
+    def up_to(self, events: Sequence[e.Event]) -> None:
+        """Judge the events of a log since the last time, the first time from its opening."""
+        for event in events[self._judged :]:
+            after = AFTER[type(event)](self._state, event)
+            self.event(Step(self._state, event, after))
+            self._state = after
+        self._judged = len(events)
+
+    def goes_on_from(self, state: TableState) -> None:
+        """Take the table to be as it is now, because it has changed without an event."""
+        self._state = state
 
     def event(self, step: Step) -> None:
         """Judge what the event of a step cites."""
@@ -206,6 +210,5 @@ _CHANGES: Final = (e.ChangeProposed, e.ChangeAnnounced, e.ChangeDropped, e.Rules
 def false_citations(rules: TableRules, events: Iterable[e.Event]) -> list[FalseCitation]:
     """The false citations of a log, from the opening of its table."""
     judge = Citations(rules)
-    for step in steps(rules, events):
-        judge.event(step)
+    judge.up_to(tuple(events))
     return judge.false

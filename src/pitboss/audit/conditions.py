@@ -19,7 +19,6 @@ from pitboss.law.wagering import initial_bet
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.claims import Claim, Words, meaning
-from pitboss.rulebooks.enumerations import PairsBy
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.cutting import last_cutter
@@ -49,12 +48,7 @@ def _of_played(asks: Callable[[PlayedHand], bool]) -> Callable[[Citation], bool]
 
 def _is_pair(rules: TableRules, hand: Hand) -> bool:
     """Whether the first two cards are a pair by what the book compares in a split."""
-    if len(hand.cards) != 2:
-        return False
-    first, second = hand.cards
-    same = counting.up_card(rules, first) is counting.up_card(rules, second)
-    by_rank = rules.splitting.tens_by.value is PairsBy.RANK
-    return same and (first.rank is second.rank or not by_rank)
+    return len(hand.cards) == 2 and play.not_a_pair(rules, hand) is None
 
 
 # Facts of cards and of the dealer.

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.authority import OF_THE_HOUSE, authority_for
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Rank
+from pitboss.rulebooks.authority import Authority, Rank
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 
-class Decider(Struct, frozen=True):
-    """The lowest rank that decides disputes, and the clause that says so."""
-
-    rank: Rank
-    under: str
-
-
-def decided_by(rules: TableRules) -> Decider:
+def decided_by(rules: TableRules) -> Authority:
     """Who decides a dispute: who rules on what the book does not cover, or else a supervisor."""
-    authority = rules.book.authority.get("ruling")
-    if authority is not None:
-        return Decider(authority.rank, authority.under)
-    return Decider(Rank.SUPERVISOR, rules.book.remedies.get("ruling", NOT_IN_THE_TEXT))
+    authority = authority_for(rules, "ruling")
+    if authority is not OF_THE_HOUSE:
+        return authority
+    return Authority(authority.title, rules.book.remedies.get("ruling", authority.under))
 
 
 def may_decide(rules: TableRules, rank: str) -> Answer:

@@ -223,7 +223,7 @@ def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer
         return Refusal(rules.drawing.after_double.under, "a doubled hand may not be split")
     if len(hand.cards) != 2:
         return Refusal(splitting.pairs_only.under, "only a two-card hand may be split")
-    refused = _is_no_pair(rules, hand)
+    refused = not_a_pair(rules, hand)
     if refused is not None:
         return refused
     aces = hand.cards[0].is_ace
@@ -238,7 +238,8 @@ def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer
     return Permit(splitting.pairs_only.under)
 
 
-def _is_no_pair(rules: TableRules, hand: Hand) -> Refusal | None:
+def not_a_pair(rules: TableRules, hand: Hand) -> Refusal | None:
+    """Why two cards cannot be split as a pair; None if they can, or need not be one."""
     splitting = rules.splitting
     if not splitting.pairs_only.value:
         return None

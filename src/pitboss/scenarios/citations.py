@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.audit.citations import Citations, Step
+from pitboss.audit.citations import Citations
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import Clause, Rulebook
 from pitboss.scenarios import format as f
@@ -19,8 +19,6 @@ from pitboss.scenarios.refusals import Stopped
 from pitboss.scenarios.runner import Runner
 from pitboss.table import acts
 from pitboss.table.events import OWN_MATTERS
-from pitboss.table.evolve import AFTER
-from pitboss.table.state import TableState
 
 
 class Cited(Struct, frozen=True):
@@ -57,24 +55,17 @@ class JudgedRunner(Runner):
         self.judge: Citations | None = None
         super().__init__(scenario, settings)
         self.judge = Citations(self.table.rules)
-        self._state, self._judged = TableState(rules=self.table.rules), 0
 
     def catch_up(self) -> Citations:
         """Judge the events since the last time."""
         assert self.judge is not None
-        events = self.table.log.events
-        for event in events[self._judged :]:
-            after = AFTER[type(event)](self._state, event)
-            self.judge.event(Step(self._state, event, after))
-            self._state = after
-        self._judged = len(events)
+        self.judge.up_to(self.table.log.events)
         return self.judge
 
     def lay(self, one: f.Round, more: Iterable[Any] = ()) -> None:
         super().lay(one, more)
         # A round may begin with a shoe that its page describes and no event has told.
-        self.catch_up()
-        self._state = self.table.state
+        self.catch_up().goes_on_from(self.table.state)
 
     def _do(self, where: str, act: acts.Act, refused: str | None) -> None:
         if refused is not None:

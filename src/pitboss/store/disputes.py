@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from pitboss.store import journal
 from pitboss.store.database import Database, Row, Rows
@@ -85,7 +86,7 @@ class Disputes:
                 raise TooMany(f"you may open at most {quota.a_day} disputes a day")
             if sum(_is_open(rows, row[3]) for row in own) >= quota.open:
                 raise TooMany(f"you already have {quota.open} disputes that are not decided yet")
-            values = [getattr(dispute, field) for field in Dispute.__struct_fields__]
+            values = astuple(dispute)
             rows.run("INSERT INTO disputes VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
             note(rows, "dispute", journal.dispute(values))
         return dispute
@@ -111,12 +112,8 @@ class Disputes:
             last = _last_step(rows, id)
             if (None if last is None else last[1]) not in after:
                 raise NotOpen(_NOT_OPEN["open" if last is None else last[1]])
-            n = 1 if last is None else int(last[0]) + 1
             text = json.dumps(body, sort_keys=True, ensure_ascii=False)
-            step = DisputeStep(id, n, kind, by, text, time.time())
-            values = [getattr(step, field) for field in DisputeStep.__struct_fields__]
-            rows.run("INSERT INTO dispute_steps VALUES (?, ?, ?, ?, ?, ?)", values)
-            note(rows, "step", journal.dispute_step(values))
+            step = _add(rows, id, last, kind=kind, by=by, body=text)
             if pays:
                 _pay(rows, str(found[0]), id, pays)
         return step
@@ -129,9 +126,7 @@ class Disputes:
             if last is None or last[1] not in ENDS - {"withdrawn"}:
                 return
             name = rows.one("SELECT name FROM people WHERE id = ?", (person,))
-            values = (id, int(last[0]) + 1, "read", name[0] if name else "", "{}", time.time())
-            rows.run("INSERT INTO dispute_steps VALUES (?, ?, ?, ?, ?, ?)", values)
-            note(rows, "step", journal.dispute_step(values))
+            _add(rows, id, last, kind="read", by=name[0] if name else "", body="{}")
 
     def dispute(self, id: str) -> Dispute | None:
         """A dispute with its papers."""
@@ -186,6 +181,18 @@ class Disputes:
         for row in found:
             steps[row[0]].append(DisputeStep(*row))
         return steps
+
+
+def _add(
+    rows: Rows, dispute: str, last: Row | None, *, kind: str, by: str, body: str
+) -> DisputeStep:
+    """Add a step after the last one, and record it in the journal."""
+    n = 1 if last is None else int(last[0]) + 1
+    step = DisputeStep(dispute, n, kind, by, body, time.time())
+    values = astuple(step)
+    rows.run("INSERT INTO dispute_steps VALUES (?, ?, ?, ?, ?, ?)", values)
+    note(rows, "step", journal.dispute_step(values))
+    return step
 
 
 def _last_step(rows: Rows, id: str) -> Row | None:

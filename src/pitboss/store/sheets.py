@@ -7,11 +7,12 @@ verification of the journal covers it. A wrong line is struck by another one tha
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, convert
+from msgspec.structs import asdict
 
-from pitboss.store.database import Database
+from pitboss.store.database import Database, Rows
 from pitboss.store.journal import Noted, note
 
 KIND: Final = "sheet"
@@ -56,21 +57,14 @@ class Sheets:
         with self.database.writing() as rows:
             # The update locks the journal, so that no line comes between the check and this one.
             rows.run("UPDATE journal_head SET n = n WHERE id = 1")
-            found = rows.all(
-                "SELECT n, at, kind, body, hash FROM journal WHERE kind = ? ORDER BY n", (KIND,)
-            )
-            check([made for row in found if (made := _line(Noted(*row))).line.sheet == line.sheet])
-            told = {key: value for key, value in _plain(line).items() if value not in ("", None)}
-            return _line(note(rows, KIND, told))
+            check(_lines(rows, line.sheet))
+            body = {key: value for key, value in asdict(line).items() if value not in ("", None)}
+            return _line(note(rows, KIND, body))
 
     def lines(self, sheet: str) -> list[SheetLine]:
         """Every line of a sheet, oldest first."""
         with self.database.reading(long=True) as rows:
-            found = rows.all(
-                "SELECT n, at, kind, body, hash FROM journal WHERE kind = ? ORDER BY n", (KIND,)
-            )
-        lines = (_line(Noted(*row)) for row in found)
-        return [line for line in lines if line.line.sheet == sheet]
+            return _lines(rows, sheet)
 
     def openings(self) -> list[Noted]:
         """The journal's own entries about tables: opened, and each change of their status."""
@@ -82,8 +76,10 @@ class Sheets:
         return [Noted(*row) for row in found]
 
 
-def _plain(line: SheetEntry) -> dict[str, Any]:
-    return {field: getattr(line, field) for field in line.__struct_fields__}
+def _lines(rows: Rows, sheet: str) -> list[SheetLine]:
+    sql = "SELECT n, at, kind, body, hash FROM journal WHERE kind = ? ORDER BY n"
+    lines = (_line(Noted(*row)) for row in rows.all(sql, (KIND,)))
+    return [line for line in lines if line.line.sheet == sheet]
 
 
 def _line(entry: Noted) -> SheetLine:

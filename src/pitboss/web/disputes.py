@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
@@ -19,6 +17,7 @@ from pitboss.store.records import Dispute, DisputeStep, Entry, Person, Round, Ta
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
+from pitboss.web.csv_files import csv_text
 from pitboss.web.open_table import Refused
 
 OUTCOMES: Final = ("upheld", "dismissed")
@@ -86,24 +85,15 @@ def steps_view(steps: Iterable[DisputeStep]) -> list[dict[str, Any]]:
 
 def as_csv(rows: Iterable[dict[str, Any]]) -> str:
     """Disputes as comma-separated values, a row for each."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(_COLUMNS)
-    for row in rows:
-        decision = row["decision"] or {}
-        values = {**row, **{key: decision.get(key) for key in ("outcome", "clause", "reason")},
-                  "opened": row["at"], "amount": decision.get("amount"),
-                  "decided_by": decision.get("by"), "approved_by": decision.get("approved_by"),
-                  "decided": decision.get("at")}  # fmt: skip
-        writer.writerow([_safe(values.get(key)) for key in _COLUMNS])
-    return out.getvalue()
+    return csv_text(_COLUMNS, map(_columns_of, rows))
 
 
-def _safe(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")):
-        return f"'{value}"
-    return "" if value is None else value
+def _columns_of(row: dict[str, Any]) -> dict[str, Any]:
+    decision = row["decision"] or {}
+    return {**row, **{key: decision.get(key) for key in ("outcome", "clause", "reason")},
+            "opened": row["at"], "amount": decision.get("amount"),
+            "decided_by": decision.get("by"), "approved_by": decision.get("approved_by"),
+            "decided": decision.get("at")}  # fmt: skip
 
 
 # Who and when.

@@ -69,6 +69,7 @@ class Packs:
         async with self._alone:
             if (kept := self._kept.get((info.id, number))) is not None:
                 return kept
+            await self._known.refresh()  # a role may have been given since it was last read
             made = await asyncio.to_thread(self.make, info, number)
         if made.is_complete:
             self._kept[info.id, number] = made

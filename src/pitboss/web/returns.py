@@ -195,10 +195,15 @@ class Returns(Struct):
     ) -> None:
         self.n, self.round = entry.n, number
         parts = parts_of(rules, price, bets)
-        chance = CHANCE / (3 + len(on_offer(rules)))  # total, main, insurance, side bets
+        chance = chance_of_a_series(rules)
         for kind, part in parts.items():
             series = self.series.setdefault(kind, ReturnSeries())
             series.close(part, number, entry.at, chance)
+
+
+def chance_of_a_series(rules: TableRules) -> float:
+    """The share of ``CHANCE`` of each series: total, main, insurance, and every side bet."""
+    return CHANCE / (3 + len(on_offer(rules)))
 
 
 def _see(bets: dict[int, RoundBet], event: e.Event) -> None:
@@ -284,7 +289,7 @@ def _most(rules: TableRules, kind: str) -> float:
 
 def returns_view(rules: TableRules, returns: Returns, note: str | None) -> dict[str, Any]:
     """Every series of a table, its notes and alarms, for people and for programs."""
-    chance = CHANCE / (3 + len(on_offer(rules)))
+    chance = chance_of_a_series(rules)
     order = [TOTAL, WagerKind.MAIN.value, WagerKind.INSURANCE.value]
     kinds = sorted(
         returns.series, key=lambda kind: (order.index(kind) if kind in order else 9, kind)

@@ -7,16 +7,15 @@ A line that cannot be true is refused.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum, unique
-from io import StringIO
 from typing import Any, Final, NamedTuple
 
 from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.people import Role
 from pitboss.store.sheets import SheetEntry, SheetLine
+from pitboss.web.csv_files import csv_text
 
 STRUCK: Final = "struck"
 """The act that strikes a wrong line of any sheet."""
@@ -227,20 +226,13 @@ _COLUMNS: Final = (
 
 def as_csv(lines: Sequence[SheetLine]) -> str:
     """A sheet as comma-separated values, oldest line first, with times in UTC."""
-    text = StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_COLUMNS)
-    for row in reversed(told(lines)):
-        amount = row["amount"]
-        row |= {
-            "time": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds"),
-            "amount": None if amount is None else f"{amount / 100:.2f}",
-        }
-        writer.writerow([_cell(row[column]) for column in _COLUMNS])
-    return text.getvalue()
+    return csv_text(_COLUMNS, map(_columns_of, reversed(told(lines))))
 
 
-def _cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
-    is_formula = isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r")
-    return f"'{value}" if is_formula else value
+def _columns_of(row: dict[str, Any]) -> dict[str, Any]:
+    amount = row["amount"]
+    return {
+        **row,
+        "time": datetime.fromtimestamp(row["at"], UTC).isoformat(timespec="seconds"),
+        "amount": None if amount is None else f"{amount / 100:.2f}",
+    }

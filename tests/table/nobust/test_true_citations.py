@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.audit.citations import false_citations
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.table import Table
 from tests.support import clause
-from tests.table.helpers import bet, close_window, of, rigged, stand
+from tests.table.helpers import bet, close_window, is_true, of, rigged, stand
 
 SPLIT = "8h Th 8c 6d Tc 9s Td 9h 7c"
 
@@ -20,12 +19,6 @@ def banked(shoe: str, **elections: object) -> Table:
     table.do(acts.Sit(box=8, player="P8"))
     table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
     return table
-
-
-def is_true(table: Table) -> bool:
-    """Whether every citation of a table's log is true."""
-    assert not (found := false_citations(table.rules, table.log.events)), found
-    return True
 
 
 @clause("nobust:winners.7", "nobust:winners.5.a", "nobust:winners.5.b.i", "nobust:winners.8")

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.audit.citations import false_citations
 from pitboss.law.layout import sign
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.table import Table
 from tests.support import clause
-from tests.table.helpers import close_window, dealt, of, rigged, stand
-
-
-def is_true(table: Table) -> bool:
-    """Whether every citation of a table's log is true."""
-    assert not (false := false_citations(table.rules, table.log.events)), false
-    return True
+from tests.table.helpers import close_window, dealt, is_true, of, rigged, stand
 
 
 def results(table: Table) -> list[tuple[str, str]]:

@@ -37,6 +37,7 @@ from pitboss.table.procedure.duties import (
     was_refused,
     window,
 )
+from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.waiting import window_closed_under
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
@@ -141,16 +142,12 @@ def discard_together(run: Run) -> None:
 
 def choice_of_order(run: Run) -> str:
     """The clause by which players choose after cards drawn together: an error of the deal."""
-    book = run.state.rules.book
-    under = book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
-    return book.cites.get("choice_of_order", under)
+    return run.state.rules.book.cites.get("choice_of_order", together_clause(run))
 
 
 def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
     """The discarding of one of the cards drawn together for the dealer."""
-    remedies = run.state.rules.book.remedies
-    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
-    under = remedies.get("drawn_together_dealer", under)
+    under = run.state.rules.book.remedies.get("drawn_together_dealer", together_clause(run))
     return e.CardRemoved(card=card, why="drawn together for the dealer", held=held, under=under)
 
 

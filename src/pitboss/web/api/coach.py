@@ -15,6 +15,7 @@ from pitboss.table.state import TableState
 from pitboss.web.api.tables import actor_of, hub_of, info_of, whole
 from pitboss.web.bots import is_bot
 from pitboss.web.coaching import Coaching, TooLong
+from pitboss.web.csv_files import csv_file
 from pitboss.web.drilling import KINDS as DRILL_KINDS
 from pitboss.web.drilling import Drilling, days_told
 from pitboss.web.lab.workers import Busy, Failed
@@ -202,8 +203,4 @@ async def progress(request: Request) -> Response:
 async def progress_file(request: Request) -> Response:
     """Your decisions as a file of comma-separated values."""
     rows = sorted(await _decisions(request), key=lambda row: (row["at"], row["n"]))
-    return Response(
-        as_csv(rows),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="decisions.csv"'},
-    )
+    return csv_file(as_csv(rows), "decisions.csv")

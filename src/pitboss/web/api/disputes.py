@@ -20,6 +20,7 @@ from pitboss.web.api.audit import number_in
 from pitboss.web.api.evidence import STAFF, pack_for, pack_response
 from pitboss.web.api.history import MOST_LINES, on_from, time_before
 from pitboss.web.api.tables import hub_of, info_of, whole
+from pitboss.web.csv_files import csv_file
 from pitboss.web.disputes import (
     RANKS,
     as_csv,
@@ -116,11 +117,7 @@ async def disputes_file(request: Request) -> Response:
     reads_much(request)
     store = hub_of(request).store
     found = await asyncio.to_thread(lambda: store.disputes_before(None, most=10_000))
-    return Response(
-        as_csv(await _rows(request, found, is_staff=True)),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": 'attachment; filename="disputes.csv"'},
-    )
+    return csv_file(as_csv(await _rows(request, found, is_staff=True)), "disputes.csv")
 
 
 async def _page(request: Request) -> tuple[list[dict[str, Any]], int | None]:

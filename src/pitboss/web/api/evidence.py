@@ -51,7 +51,6 @@ async def pack_for(request: Request, person: Person, info: TableInfo, number: in
         if not request.app.state.rates.audits.of(person.id).takes(time.monotonic()):
             raise Problem(429, "too many packs; slow down", headers={"retry-after": "5"})
         packs: Packs = request.app.state.packs
-        await hub_of(request).known.refresh()  # a role may have been given since it was last read
         return await packs.of(info, number)
     except NoPack as none:
         raise Problem(none.status, str(none)) from None

@@ -19,6 +19,7 @@ from pitboss.store.records import Ruling
 from pitboss.store.sheets import SheetEntry, SheetLine
 from pitboss.web import sheets as house
 from pitboss.web.api.tables import hub_of
+from pitboss.web.csv_files import csv_file
 from pitboss.web.hub import Hub
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import one_of
@@ -76,11 +77,7 @@ async def sheet_file(request: Request) -> Response:
     await one_of(request, *house.READERS)
     kind, hub = _sheet(request), hub_of(request)
     lines = await asyncio.to_thread(hub.store.lines, kind.value)
-    return Response(
-        house.as_csv(lines),
-        media_type="text/csv; charset=utf-8",
-        headers={"content-disposition": f'attachment; filename="{kind}.csv"'},
-    )
+    return csv_file(house.as_csv(lines), f"{kind}.csv")
 
 
 async def write(request: Request) -> Response:
