@@ -29,7 +29,7 @@ LAYERS = [
     {"kernels"},
     {"simulator"},
     {"coach"},
-    {"proof", "report", "envs", "handbook", "evidence"},
+    {"proof", "report", "envs", "handbook", "evidence", "school"},
     {"web", "terminal"},
     {"cli"},
 ]

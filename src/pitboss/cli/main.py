@@ -18,8 +18,9 @@ GOOD, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
 
 COMMANDS: Final = (
-    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "drill",
-    "serve", "admin", "check", "verify", "history", "effects", "index", "bankroll", "docs",
+    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play",
+    "drill", "school", "serve", "admin", "check", "verify", "history", "effects", "index",
+    "bankroll", "docs",
 )  # fmt: skip
 """The commands in the order a newcomer needs them; each is in the module of its name."""
 

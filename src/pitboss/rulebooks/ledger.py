@@ -40,6 +40,27 @@ class Answer(StrEnum):
     """A sentence of a user's book that none of its provisions cites: no code implements it."""
 
 
+@unique
+class Call(StrEnum):
+    """What a clause orders the dealer to say aloud, and so when."""
+
+    PLACE_BETS = "call:place_bets"
+    NO_MORE_BETS = "call:no_more_bets"
+    TOTAL = "call:total"
+    """A hand's total, before its player decides"""
+    NEW_TOTAL = "call:new_total"
+    """A hand's total, after each additional card"""
+    SPLIT_TOTAL = "call:split_total"
+    """A split hand's total, once it has its second card"""
+    BLACKJACK = "call:blackjack"
+    """A player's blackjack, at its turn"""
+    INSURANCE = "call:insurance"
+    DEALER_TOTAL = "call:dealer_total"
+    """The dealer's total, when the hand is complete"""
+    EACH_DEALER_TOTAL = "call:each_dealer_total"
+    """The dealer's total, after each card drawn"""
+
+
 class Clause(Struct, frozen=True):
     """One clause: its number, what it requires in our words, and the code that implements it."""
 
@@ -53,6 +74,8 @@ class Clause(Struct, frozen=True):
     """The condition under which something happens by this clause; None if it claims nothing"""
     forbids: Claim | None = None
     """The condition under which the clause refuses an act, if that is another one"""
+    dealer: Call | None = None
+    """What the clause orders the dealer to call"""
 
     @property
     def number(self) -> str:
@@ -118,6 +141,14 @@ class Ledger(Struct, frozen=True):
         """The section of a clause by its title, or by its own name if it has none."""
         name = section_of(clause.number)
         return self.sections.get(name, name)
+
+    def calls(self) -> dict[Call, str]:
+        """What the dealer must call at this table, and the first clause that orders it."""
+        ordered: dict[Call, str] = {}
+        for clause in self.clauses:
+            if clause.dealer is not None:
+                ordered.setdefault(clause.dealer, clause.id)
+        return ordered
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.clauses)
