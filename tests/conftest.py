@@ -69,6 +69,23 @@ def _place(starts: tuple[str, ...]) -> Callable[[str], int]:
     return place
 
 
+_SECONDS: dict[str, float] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note how long each file takes, for ``./pitboss test --quick``."""
+    file = report.nodeid.split("::")[0]
+    _SECONDS[file] = _SECONDS.get(file, 0.0) + report.duration
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Store it, unless this is a worker: the run that started it stores it for all."""
+    if not hasattr(session.config, "workerinput"):
+        cache: pytest.Cache = session.config.cache
+        known: dict[str, float] = cache.get("pitboss/seconds", {})
+        cache.set("pitboss/seconds", known | {file: round(s, 2) for file, s in _SECONDS.items()})
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL on which databases may be created."""

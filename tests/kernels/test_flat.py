@@ -1,4 +1,4 @@
-"""The fast kernel against exact values: mean, deviation, wagers and every single result."""
+"""The flat kernel against exact values: mean, deviation, wagers and every single result."""
 
 from __future__ import annotations
 

@@ -191,11 +191,11 @@ def _fast_against_table(
     *,
     small_first: bool,
 ) -> int:
-    # The fast kernel looks up a hand in one of two tables; hands that do not split are in both.
+    # The flat kernel looks up a hand in one of two tables; hands that do not split are in both.
     same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
     decisions = wild._replace(unsplit=same)
     if made.game.tens_pair_by_rank:
-        return 0  # the fast kernel leaves such strategies to the other one
+        return 0  # the flat kernel leaves such strategies to the other one
     job = flat_job(made.game, made.walk, decisions, seed=seed)
     plan = Strategy(rules, made.walk, decisions, job)
     for number, played in enumerate(Player(plan, seed, small_first=small_first).rounds(rounds)):
@@ -206,5 +206,5 @@ def _fast_against_table(
             ("played carefully", played_carefully(job, played.cards)),
         ):
             if won != played.net:
-                raise Disagreement(f"round {number}: {played}; the fast kernel {how} says {won}")
+                raise Disagreement(f"round {number}: {played}; the flat kernel {how} says {won}")
     return rounds

@@ -54,7 +54,7 @@ class Prepared(NamedTuple):
     read: Callable[[Tally], Summary]
     play: Play
     is_fast: bool
-    """Whether the fast kernel plays it"""
+    """Whether the flat kernel plays it"""
     exact: float | None
     """The exact value of the game, or None if it is not known"""
     better: Callable[[Tally], Estimate] | None = None

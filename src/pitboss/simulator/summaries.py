@@ -24,7 +24,7 @@ DEPTH: Final = "depth"
 
 
 def flat_summary(job: FlatJob, tally: Tally) -> Summary:
-    """Summarise a run of the fast kernel: one box, one unit every round."""
+    """Summarise a run of the flat kernel: one box, one unit every round."""
     found = _results(tally, per=job.per)
     return Summary(
         rounds=found.moments,

@@ -122,7 +122,7 @@ def flat_job(
     of_tens = decisions.acts[::PER_STAGE, :, walk.opening[TEN, TEN]]
     if game.tens_pair_by_rank and (of_tens == Act.SPLIT).any():
         raise CannotPrice(
-            f"{rules.book.id} pairs tens by rank, which the fast kernel does not support; "
+            f"{rules.book.id} pairs tens by rank, which the flat kernel does not support; "
             "do not split tens, or use the full kernel"
         )
     check_shoe(game, Shoe.of_decks(rules.equipment.decks.value))
