@@ -31,6 +31,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "report": ("classic", "--json"),
     "play": ("classic", "--seed", "1"),
     "drill": ("classic", "--kind", "count"),
+    "school": ("classic", "--seed", "1"),
     "serve": ("--port", "0", "--fast", "--database", "HOUSE"),
     "check": ("ROUND",),
     "verify": ("LOG",),

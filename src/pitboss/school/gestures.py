@@ -106,7 +106,7 @@ def read_gesture(text: str) -> Gesture:
         box = _PLACE.fullmatch(rest[0]) if len(rest) > 1 else None
         if box is None:
             return Gesture(do, words=" ".join(rest))
-        return Gesture(do, int(box[1]), int(box[2] or 1), words=" ".join(rest[1:]))
+        return Gesture(do, *_place(box), words=" ".join(rest[1:]))
     if do in (Do.OFFER_CUT, Do.PREPARE):
         said = " ".join(rest)
         return Gesture(do, who=said) if do is Do.OFFER_CUT else Gesture(do, words=said)
@@ -118,12 +118,17 @@ def read_gesture(text: str) -> Gesture:
         raise NotAGesture(f"{text!r}: {error}") from None
 
 
+def _place(found: re.Match[str]) -> tuple[int, int]:
+    """The box and the hand that were named; the first hand if none was."""
+    return whole(found[1]), whole(found[2] or "1")
+
+
 def _at_a_place(do: Do, words: list[str]) -> Gesture:
     box, hand, wager, amount = None, 1, None, None
     for n, word in enumerate(words):
         place = _PLACE.fullmatch(word) if n == 0 else None
         if place is not None:
-            box, hand = int(place[1]), int(place[2] or 1)
+            box, hand = _place(place)
         elif word.startswith("#"):
             wager = whole(word[1:])
         else:

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from pitboss.money import dollars
+from pitboss.numbers import NotANumber, decimal
 from pitboss.rulebooks import TableRules
 from pitboss.school import Lesson, Mark, NotAGesture, Session, Sheet, read_gesture
 from pitboss.school.drills import Question
@@ -121,6 +122,6 @@ def answered(
 def _is_same(answer: str, right: str) -> bool:
     """Whether an answer is right: 22.5 is 22.50, and "Soft 17" is "soft 17"."""
     try:
-        return float(answer) == float(right)
-    except ValueError:
+        return decimal(answer) == decimal(right)
+    except NotANumber:
         return plain(answer) == plain(right)
