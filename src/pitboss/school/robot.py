@@ -43,11 +43,11 @@ def deal_by_robot(lesson: Lesson, *, wrong: int = 0) -> Practice:
         step = random.choice(session.due[0].steps)
         if steps in at:
             at.discard(steps)
-            session.do(wrong_gesture(session, random), float(steps))
+            session.do(wrong_gesture(session, random), steps)
             if not lesson.is_guided:
                 steps += 1
                 continue
-        session.do(step.gesture, float(steps))
+        session.do(step.gesture, steps)
         steps += 1
     machine = by_machine(lesson)
     return Practice(
