@@ -64,7 +64,7 @@ def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -
     [
         ({"has_refused": True}, "has refused its card, but is not over"),
         ({"is_split": True}, "is split alone"),
-        ({"times_zapped": 1}, "is zapped in a book without it"),
+        ({"exchanges": 1}, "is zapped in a book without it"),
         ({"cards": cards("Tc Td 2h")}, "is over the limit and still in play"),
     ],
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.acts import Act
 from pitboss.cards import Rank
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
@@ -13,16 +14,13 @@ from pitboss.solver.chart import Letter, Row
 
 SOURCE: Final = "Best total-dependent strategy, exact"
 
+_FIRSTS: Final = Act.EXCHANGE.word
 _HEADINGS: Final = {
     "hard": "Hard hands",
     "soft": "Soft hands",
     "pairs": "Pairs",
-    "zap": "Hands that may be zapped",
+    _FIRSTS: Act.EXCHANGE.words.section,
 }
-_ZAP_NOTE: Final = (
-    "Look up a first hand that may be zapped in the zap chart; every other hand, and the hand "
-    "after a zap, in the other charts."
-)
 
 
 class Section(Struct, frozen=True):
@@ -44,8 +42,8 @@ class Page(Struct, frozen=True):
     """Under the chart"""
 
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the chart in the order a player looks up a hand, zap first."""
-        parts = sorted(self.chart.sections(), key=lambda part: part[0] != "zap")
+        """The parts of the chart in the order a player looks up a hand, exchanges first."""
+        parts = sorted(self.chart.sections(), key=lambda part: part[0] != _FIRSTS)
         return tuple(Section(name, _HEADINGS[name], rows) for name, rows in parts)
 
     def columns(self) -> tuple[tuple[Section, ...], ...]:
@@ -78,7 +76,7 @@ def page_of(solution: Solution) -> Page:
             play_in_brief(solution.rules),
             f"{SOURCE} · {_edge(solution.house_edge)}",
         ),
-        notes=(_ZAP_NOTE,) if chart.zap else (),
+        notes=(Act.EXCHANGE.words.note,) if chart.exchange else (),
     )
 
 

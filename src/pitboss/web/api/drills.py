@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,7 +21,10 @@ from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, reads_much, somebody
 
 Id = Annotated[str, Meta(max_length=40)]
-Hands = Literal["hard", "soft", "pairs", "surrender", "zap", "insurance"]
+if TYPE_CHECKING:
+    Hands = str
+else:
+    Hands = Literal[KINDS]
 Tags = Annotated[dict[str, Any], Meta(max_length=8)]
 Bets = Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=70)]
 Money = Annotated[float, Meta(gt=0, le=1e9)]
