@@ -104,6 +104,9 @@ ACT_OF: Final = {act.word: act for act in Act}
 BY_CARDS: Final = (Act.SURRENDER, Act.EXCHANGE)
 """Acts that the law permits by the first two cards and the up card: compiled as a table of those"""
 
+KINDS_OF_HANDS: Final = ("hard", "soft", "pairs", *(act.word for act in BY_CARDS), "insurance")
+"""The kinds of hands whose decisions are practised apart"""
+
 
 @unique
 class Letter(StrEnum):

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
-from pitboss.acts import BY_CARDS
+from pitboss.acts import BY_CARDS, KINDS_OF_HANDS
 from pitboss.cards import DECK, DECK_SIZE, Card
 from pitboss.compiled.ranks import CLASSES, PER_DECK, card_of
 from pitboss.law.counting import is_blackjack, up_card
@@ -26,7 +26,7 @@ from .practice_rounds import PracticeRound, Script
 from .rows import cell_of
 from .spots import EVEN_MONEY, INSURANCE, Spot, Standard
 
-KINDS: Final = ("hard", "soft", "pairs", *(act.word for act in BY_CARDS), "insurance")
+KINDS: Final = KINDS_OF_HANDS
 """The kinds of hand that can be practised alone."""
 WAGER: Final = 10_00
 """Errors are priced on a wager of 10."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.acts import Act
 from pitboss.cards import Card, Rank
@@ -13,7 +13,7 @@ from pitboss.law.counting import count, is_blackjack, is_bust, is_charlie, score
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     BustTaken,
@@ -342,9 +342,23 @@ def has_act(rules: TableRules, act: Act) -> bool:
     return not part or getattr(rules, part) is not None
 
 
+class Exchangeable(NamedTuple):
+    """The totals that may be given up for new cards."""
+
+    totals: Provision[frozenset[int]]
+    hard_only: bool
+
+
+def exchangeable(rules: TableRules) -> Exchangeable | None:
+    """The totals that may be given up for new cards; None if the game has no such act."""
+    zapping = rules.zapping
+    return None if zapping is None else Exchangeable(zapping.totals, not zapping.soft.value)
+
+
 def exchanged_at_most(rules: TableRules) -> int:
     """The highest total that may be given up for new cards; zero if none may."""
-    return 0 if rules.zapping is None else max(rules.zapping.totals.value, default=0)
+    given_up = exchangeable(rules)
+    return 0 if given_up is None else max(given_up.totals.value, default=0)
 
 
 def surrenders_before_play(rules: TableRules) -> bool:

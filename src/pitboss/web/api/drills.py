@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.acts import KINDS_OF_HANDS
 from pitboss.numbers import NotANumber, exact
 from pitboss.web.api.coach import accounts
 from pitboss.web.api.tables import hub_of
@@ -24,7 +25,7 @@ Id = Annotated[str, Meta(max_length=40)]
 if TYPE_CHECKING:
     Hands = str
 else:
-    Hands = Literal[KINDS]
+    Hands = Literal[KINDS_OF_HANDS]
 Tags = Annotated[dict[str, Any], Meta(max_length=8)]
 Bets = Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=70)]
 Money = Annotated[float, Meta(gt=0, le=1e9)]
