@@ -34,7 +34,7 @@ from pitboss.terminal.shoes import Rehearsed, chance
 _KEYS = ", ".join(f"{key} {act.word}" for key, act in KEYS.items())
 _HELP = f"""Play a book's game in the terminal.
 
-Keys: {", ".join(f"{key} {act.word}" for key, act in KEYS.items())}, i insurance, e even money, q quit.
+Keys: {_KEYS}, i insurance, e even money, q quit.
 A play the book forbids is refused with its clause. Input from a file or pipe is read line by
 line. The coach prices every decision exactly (docs/how-to/coach.md). Without --seed or --shoe,
 the system's random source shuffles; each shoe is sealed before the cut and revealed when it
