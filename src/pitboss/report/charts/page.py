@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.acts import Act
+from pitboss.acts import ACT_OF, Act
 from pitboss.cards import Rank
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
@@ -14,12 +14,11 @@ from pitboss.solver.chart import Letter, Row
 
 SOURCE: Final = "Best total-dependent strategy, exact"
 
-_FIRSTS: Final = Act.EXCHANGE.word
 _HEADINGS: Final = {
     "hard": "Hard hands",
     "soft": "Soft hands",
     "pairs": "Pairs",
-    _FIRSTS: Act.EXCHANGE.words.section,
+    **{act.word: act.words.section for act in Act},
 }
 
 
@@ -42,8 +41,8 @@ class Page(Struct, frozen=True):
     """Under the chart"""
 
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the chart in the order a player looks up a hand, exchanges first."""
-        parts = sorted(self.chart.sections(), key=lambda part: part[0] != _FIRSTS)
+        """The parts of the chart in the order a player looks up a hand, those of one act first."""
+        parts = sorted(self.chart.sections(), key=lambda part: part[0] not in ACT_OF)
         return tuple(Section(name, _HEADINGS[name], rows) for name, rows in parts)
 
     def columns(self) -> tuple[tuple[Section, ...], ...]:
@@ -76,7 +75,7 @@ def page_of(solution: Solution) -> Page:
             play_in_brief(solution.rules),
             f"{SOURCE} · {_edge(solution.house_edge)}",
         ),
-        notes=(Act.EXCHANGE.words.note,) if chart.exchange else (),
+        notes=tuple(ACT_OF[name].words.note for name, _ in chart.sections() if name in ACT_OF),
     )
 
 
