@@ -51,7 +51,7 @@ def test_no_card_is_lost() -> None:
         ({"is_surrendered": True}, "is surrendered, but not over"),
         ({"is_void": True}, "open on a void hand"),
         ({"is_late": True, "is_done": True}, "is over, and waits for a card"),
-        ({"zapped": cards("9c")}, "lost 1 cards in 0 exchanges"),
+        ({"exchanged": cards("9c")}, "lost 1 cards in 0 exchanges"),
     ],
 )
 def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -> None:
