@@ -91,7 +91,7 @@ def test_every_hand_against_every_first_card(command: Command) -> None:
         "best",
     ]
     listed = solve(rulebook("nz").elect()).hands
-    assert hand == next(h for h in listed if (h.cards, h.up) == ("T6", "9"))._asdict()
+    assert hand == next(h for h in listed if (h.cards, h.up) == ("T6", "9")).to_dict()
     assert told["hands_given_no_dealer_blackjack"] is False
     assert {hand["cards"] for hand in hands} >= {"AA", "AT", "A8", "T6", "88", "22"}
 

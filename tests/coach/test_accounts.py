@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from statistics import mean, stdev
 
+import msgspec
 import pytest
 
 import pitboss
@@ -28,7 +29,7 @@ def bot_chart(book: str) -> BotChart:
         name: {row.hand: tuple(str(letter) for letter in row.letters) for row in some}
         for name, some in chart_of(pitboss.rulebook(book).elect()).sections()
     }
-    return BotChart(**rows)
+    return msgspec.convert(rows, BotChart)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -20,7 +20,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 LAYERS = [
     {"_imported", "_old_names"},
     {"numbers"},
-    {"cards", "documents", "frames", "money", "plain"},
+    {"acts", "cards", "documents", "frames", "money", "plain"},
     {"rulebooks"},
     {"law"},
     {"table", "compiled"},

@@ -90,9 +90,9 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(at)": _READ,
     },
     "coach/values.py": {
-        "float(getattr(self.stage.two_cards, name)[a, b, self.up])": _FIGURES,
+        "float(self.stage.two_cards.worth[act, a, b, self.up])": _FIGURES,
         "float(compiled.even_money[self.up])": _FIGURES,
-        "float(self._two('surrender'))": _FIGURES,
+        "float(self._two(Act.SURRENDER))": _FIGURES,
         "float(value)": _FIGURES,
     },
     "compiled/answer_cache.py": {

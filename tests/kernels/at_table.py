@@ -32,7 +32,7 @@ BANKERS: Final = {7: "Cleo", 8: "Ben"}
 
 _ACTS: Final = {
     Act.STAND: acts.Stand, Act.HIT: acts.Hit, Act.DOUBLE: acts.Double, Act.SPLIT: acts.Split,
-    Act.SURRENDER: acts.Surrender, Act.ZAP: acts.Zap,
+    Act.SURRENDER: acts.Surrender, Act.EXCHANGE: acts.Zap,
 }  # fmt: skip
 
 
@@ -183,8 +183,8 @@ class Player:
         at = int(walk.single[classes[0]])
         for c in classes[1:]:
             at = int(walk.follows[at, c])
-        gone = [class_of(self.rules, card) for each in box.hands for card in each.zapped]
-        context = int(decisions.zap_context[gone[0], gone[1]]) if gone else 0
+        gone = [class_of(self.rules, card) for each in box.hands for card in each.exchanged]
+        context = int(decisions.exchange_context[gone[0], gone[1]]) if gone else 0
         most = int(decisions.hands_at_most[context // PER_STAGE, classes[0], up])
         if played.hand.is_split:
             context += 1 + classes[0]

@@ -114,7 +114,7 @@ def test_a_zap_row_may_differ_from_the_rest_in_zaps_only() -> None:
     rules = rulebook("zappit").elect()
     chart = solved(rules).chart
     assert chart is not None
-    assert by_totals(chart).first[0, 16].tolist() == [Act.ZAP] * 10
+    assert by_totals(chart).first[0, 16].tolist() == [Act.EXCHANGE] * 10
     text = comma_separated(chart)
     row = next(line for line in text.splitlines() if line.startswith("zap,16,"))
     with pytest.raises(BadChart, match="zap 16 has D against 2"):
@@ -209,8 +209,8 @@ def test_a_zapped_hand_is_told_to_be_one() -> None:
         return like_the_dealer(hand, up)
 
     play = play_by(rulebook("zappit").elect(), policy)
-    assert _act(play, "T6", "T") is Act.ZAP
-    assert _act(play, "T6", "T", context=int(play.decisions.zap_context[9, 5])) is Act.STAND
+    assert _act(play, "T6", "T") is Act.EXCHANGE
+    assert _act(play, "T6", "T", context=int(play.decisions.exchange_context[9, 5])) is Act.STAND
 
 
 @pytest.mark.parametrize("answer", ["double", "dbl", "", None, 3])

@@ -146,7 +146,7 @@ def _hands_at_most(prepared: Prepared) -> None:
 
 
 def _no_zap_context(prepared: Prepared) -> None:
-    prepared.job.tables.game.zap_context[:] = 0
+    prepared.job.tables.game.exchange_context[:] = 0
 
 
 def _ladders(prepared: Prepared) -> None:

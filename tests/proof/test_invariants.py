@@ -51,7 +51,7 @@ def test_no_card_is_lost() -> None:
         ({"is_surrendered": True}, "is surrendered, but not over"),
         ({"is_void": True}, "open on a void hand"),
         ({"is_late": True, "is_done": True}, "is over, and waits for a card"),
-        ({"zapped": cards("9c")}, "lost 1 cards in 0 exchanges"),
+        ({"exchanged": cards("9c")}, "lost 1 cards in 0 exchanges"),
     ],
 )
 def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -> None:
@@ -64,7 +64,7 @@ def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -
     [
         ({"has_refused": True}, "has refused its card, but is not over"),
         ({"is_split": True}, "is split alone"),
-        ({"times_zapped": 1}, "is zapped in a book without it"),
+        ({"exchanges": 1}, "is zapped in a book without it"),
         ({"cards": cards("Tc Td 2h")}, "is over the limit and still in play"),
     ],
 )

@@ -129,7 +129,7 @@ def beginnings(shoe: Shoe, lot: Random) -> list[tuple[int, int, int]]:
 
 
 def _spread_against_price(compiled: Game, stage: Stage) -> None:
-    if compiled.after_zap is not None:
+    if compiled.after_exchange is not None:
         return  # some thirty shoes, each with its own splits: that takes too long here
     spreads = spread(compiled, stage)
     if not abs(spreads.mean - stage.ev) < NEAR + 10 * spreads.unsure:

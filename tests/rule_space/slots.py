@@ -63,7 +63,7 @@ class Spot(NamedTuple):
 SPOTS: Final = (
     Spot("T:8 8:4 A:4 5:3", 1),
     Spot("T:4 A:4 2:4 3:4 4:2", 2, Act.HIT),
-    Spot("T:16 6:3 5:1 A:3", 3, Act.ZAP),
+    Spot("T:16 6:3 5:1 A:3", 3, Act.EXCHANGE),
     Spot("T:8 8:6 A:2", 4),
     Spot("T:8 7:4 4:4 A:3", 5),
 )

@@ -239,7 +239,7 @@ def _looks(state: TableState) -> object:
             played.hand.is_split,
             played.hand.is_doubled,
             played.is_done,
-            tuple(sorted(card.text for card in played.zapped)),
+            tuple(sorted(card.text for card in played.exchanged)),
         )
         for box in state.boxes
         for played in box.hands

@@ -15,7 +15,6 @@ from pitboss.law.answers import Refusal
 from pitboss.law.counting import up_card
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_split, surrenders_before_play
-from pitboss.proof.table_player import OF_HAND
 from pitboss.solver.contraction import Floats
 from pitboss.solver.game_value import Given, Stage, solve_stage
 from pitboss.solver.hand_values import PREFERS_HIT, takes
@@ -51,7 +50,7 @@ class Following:
             left[rank] -= 1
         given = self.given
         if zapped and given is not None:
-            given = given.after_zap()
+            given = given.after_exchange()
         return solve_stage(
             self.game, self._tables(zapped), left, best_splits=self.best_splits, given=given
         )
@@ -65,7 +64,7 @@ class Following:
         box, played = turn
         up = self._class(state.up)
         # A hand split from a zapped one counts as zapped too.
-        zapped = tuple(sorted(self._class(card) for each in box.hands for card in each.zapped))
+        zapped = tuple(sorted(self._class(card) for each in box.hands for card in each.exchanged))
         stage, tables, hand = self._stage(zapped), self._tables(zapped), played.hand
         if hand.is_split:
             act = self._split(stage, tables, hand, up, hands=len(box.hands))
@@ -73,7 +72,7 @@ class Following:
             act = self._two_cards(stage, hand, up)
         else:
             act = self._drawing(stage, tables, hand, up)
-        return OF_HAND[act](box=box.number, hand=played.number)
+        return acts.OF_PLAY[act](box=box.number, hand=played.number)
 
     def _drawing(self, stage: Stage, tables: StageTables, hand: Hand, up: int) -> Act:
         row = self._row(hand)
@@ -97,7 +96,7 @@ class Following:
         return self._zapped[zapped]
 
     def _tables(self, zapped: tuple[int, ...]) -> StageTables:
-        tables = self.game.after_zap if zapped else self.game.first
+        tables = self.game.after_exchange if zapped else self.game.first
         assert tables is not None
         return tables
 
@@ -146,13 +145,13 @@ def by_lot(compiled: Game, *, seed: int, prefers: Act | None = None) -> Given:
     may prefer one act; a zapped hand is then doubled.
     """
     lot = np.random.default_rng(seed)
-    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
+    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.EXCHANGE], (10, 10, 10))
     if prefers is not None:
         acts[:] = prefers
     acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
     acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
     acts[np.arange(10), np.arange(10)] = Act.SPLIT
-    after = np.where(acts == Act.ZAP, Act.DOUBLE, acts).astype(np.int8)
+    after = np.where(acts == Act.EXCHANGE, Act.DOUBLE, acts).astype(np.int8)
     rows = len(compiled.multisets.rows) + 1
     # Random numbers for twelve columns, of which as many are used as there are up cards.
     among = _DRAWS_MOSTLY if prefers is Act.HIT else _STANDS_MOSTLY

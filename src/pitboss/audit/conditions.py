@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from pitboss.audit import asked_of_acts as of_acts
@@ -12,7 +12,7 @@ from pitboss.audit.cited_events import Citation
 from pitboss.law import counting, dealer, insurance, play
 from pitboss.law.banking import remaining_cover
 from pitboss.law.cases import OF_SCORES, elections
-from pitboss.law.hands import Hand
+from pitboss.law.hands import WAS, Hand
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.side_bets.deciding import Seen, decide
 from pitboss.law.wagering import initial_bet
@@ -26,6 +26,10 @@ from pitboss.table.procedure.duties import at_stake, cards_of_box, dealer_has_bl
 from pitboss.table.state import Banker, PlayedHand, TableState, Wager
 
 # Facts of hands.
+
+
+def _was(was: Callable[[Hand], bool], _: TableRules, hand: Hand) -> bool:
+    return was(hand)
 
 
 def _of_hand(asks: Callable[[TableRules, Hand], object]) -> Callable[[Citation], bool]:
@@ -142,10 +146,8 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
         for word, asks in OF_SCORES.facts.items()
     },
     "dealer blackjack": lambda cited: dealer_has_blackjack(cited.before),
-    "doubled": _of_hand(lambda _, hand: hand.is_doubled),
-    "split": _of_hand(lambda _, hand: hand.is_split),
+    **{word: _of_hand(partial(_was, was)) for word, was in WAS.items()},
     "split ace": _of_hand(lambda _, hand: hand.is_split_ace),
-    "zapped": _of_hand(lambda _, hand: hand.times_zapped),
     "refused": _of_hand(lambda _, hand: hand.has_refused),
     "soft": _of_hand(lambda rules, hand: counting.count(rules, hand.cards).soft),
     "pair": _of_hand(_is_pair),

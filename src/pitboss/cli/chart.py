@@ -36,8 +36,8 @@ def chart(
 ) -> None:
     """Print the basic-strategy chart for exactly these rules.
 
-    Charts hard hands, soft hands and pairs against the dealer's up card, 2 to A, and the hands to
-    zap where the book has a zap.
+    Charts hard hands, soft hands and pairs against the dealer's up card, 2 to A, and the hands
+    for an act of the book's own.
 
     \b
     pitboss chart nobust

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from pitboss.acts import KINDS_OF_HANDS
 from pitboss.cli.common import json_option, pricing, print_json, with_rules
 from pitboss.cli.numbers import Positive, Whole, only_with
 from pitboss.rulebooks import TableRules
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.players.counts import CountSystem
     from pitboss.terminal.drilling import Drill
 
-_HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
+_HANDS = ("hands", *KINDS_OF_HANDS)
 
 
 @click.command()

@@ -87,11 +87,11 @@ def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:
         if play.unsurrendered != play.ladder and len(play.unsurrendered) > 1:
             acts += f" (not surrendered: {_told(play.unsurrendered)})"
         gain = f"{100 * play.gain:.4f}"
-        table.add_row(play.hand, play.up, play.base.name.lower(), acts, gain)
+        table.add_row(play.hand, play.up, play.base.word, acts, gain)
     yield table
 
 
 def _told(ladder: tuple[Rung, ...]) -> str:
     first, *others = ladder
-    told = [first.act.name.lower(), *(f"{o.act.name.lower()} from {o.at:+d}" for o in others)]
+    told = [first.act.word, *(f"{o.act.word} from {o.at:+d}" for o in others)]
     return ", ".join(told)

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import click
 
+from pitboss.acts import KEYS
 from pitboss.cards import NotACard
 from pitboss.cli.common import with_rules
 from pitboss.cli.numbers import Whole, only_with
@@ -30,8 +31,18 @@ from pitboss.terminal.keyboard import Left, keyboard
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import Rehearsed, chance
 
+_KEYS = ", ".join(f"{key} {act.word}" for key, act in KEYS.items())
+_HELP = f"""Play a book's game in the terminal.
 
-@click.command()
+Keys: {_KEYS}, i insurance, e even money, q quit.
+A play the book forbids is refused with its clause. Input from a file or pipe is read line by
+line. The coach prices every decision exactly (docs/how-to/coach.md). Without --seed or --shoe,
+the system's random source shuffles; each shoe is sealed before the cut and revealed when it
+ends (docs/explanation/fairness.md).
+"""
+
+
+@click.command(help=_HELP)
 @with_rules
 @click.option("--seed", type=Whole(0, 10**18), help="Random seed, for a repeatable game.")
 @click.option(
@@ -79,14 +90,7 @@ def play(
     advice: str,
     standard: str,
 ) -> None:
-    """Play a book's game in the terminal.
-
-    Keys: h hit, s stand, d double, p split, r surrender, z zap, i insurance, e even money, q quit.
-    A play the book forbids is refused with its clause. Input from a file or pipe is read line by
-    line. The coach prices every decision exactly (docs/how-to/coach.md). Without --seed or --shoe,
-    the system's random source shuffles; each shoe is sealed before the cut and revealed when it
-    ends (docs/explanation/fairness.md).
-    """
+    """Play a book's game in the terminal."""
     if advice == "off":
         only_with("--coach", "standard")
     _check_boxes(rules, boxes)

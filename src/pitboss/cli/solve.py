@@ -11,6 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.acts import Act
 from pitboss.cli.common import (
     json_option,
     policy_option,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from pitboss.solver import Prices
     from pitboss.solver.side_bets import SideBetPrice
 
-_ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
+_ACTS = tuple(act.word for act in Act)
 
 
 @click.command()
@@ -159,7 +160,7 @@ def _page(prices: Prices, quotation: Quotation, *, hands: bool) -> dict[str, Any
             if solution.given_no_blackjack
             else "dealer blackjack included"
         )
-        page["hands"] = [hand._asdict() for hand in solution.hands]
+        page["hands"] = [hand.to_dict() for hand in solution.hands]
     return page
 
 

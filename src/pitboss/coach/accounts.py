@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from pitboss.acts import Act
+from pitboss.law.play import has_act
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
@@ -166,7 +168,7 @@ def _value_from(rules: TableRules, shoe: Shoe) -> float:
 @lru_cache(maxsize=32)
 def round_sd(rules: TableRules, boxes: int) -> float:
     """The standard deviation of a round with one unit on each of some boxes."""
-    if boxes == 1 and rules.zapping is None:  # the exact spread after zaps takes seconds
+    if boxes == 1 and not has_act(rules, Act.EXCHANGE):  # the exact spread then takes seconds
         return full_price(rules).spread.sd
     from pitboss.simulator.run import simulate
 
@@ -222,7 +224,7 @@ class Bookkeeper:
     def _cards_left(self) -> Shoe | None:
         """The shoe before the deal, as the viewer knows it."""
         rules = self.follower.state.rules
-        if self.standard is not Standard.SEEN or rules.zapping is not None:
+        if self.standard is not Standard.SEEN or has_act(rules, Act.EXCHANGE):
             return None
         gone = self.follower.seen.besides(self.follower.state, ())
         return without(rules, Shoe.of_decks(rules.equipment.decks.value), gone)

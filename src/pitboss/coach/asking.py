@@ -20,7 +20,7 @@ from .spots import Spot, Standard
 def answers_by_name(rules: TableRules, hand: Hand, up: Card) -> dict[str, Answer]:
     """The book's answer to every act on a hand, by the act's name."""
     answers = answers_to(rules, hand, up)
-    return {act.name.lower(): answer for act, answer in answers.items()}
+    return {act.word: answer for act, answer in answers.items()}
 
 
 def advise(
@@ -60,7 +60,7 @@ def spot_of(
     seen: CardsLike | None = None,
     wager: int | str | Decimal = 10,
 ) -> Spot:
-    """A decision on a hand as dealt and drawn to, not split, doubled or zapped."""
+    """A decision on a hand as dealt and drawn to, not split, doubled or exchanged."""
     cards, first = read_cards(hand), read_up_card(up)
     playable(rules, cards)
     others = () if seen is None or seen == "" else read_cards(seen, what="a list of cards seen")

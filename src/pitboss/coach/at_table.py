@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.insurance import amounts, may_be_less, may_insure
@@ -18,8 +16,6 @@ from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 from .seen import CardsSeen
 from .spots import EVEN_MONEY, INSURANCE, Spot
-
-_PLAY: Final = (acts.Stand, acts.Hit, acts.Double, acts.Split, acts.Surrender, acts.Zap)
 
 
 def turn_of(state: TableState) -> tuple[Box, PlayedHand] | None:
@@ -54,7 +50,7 @@ def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> S
     if len(played.hand.cards) < 2:
         return None
     answers: dict[str, Answer] = {}
-    for kind in _PLAY:
+    for kind in acts.OF_PLAY.values():
         act = kind(box=box.number, hand=played.number)
         answers[kind.words.command] = _answer(state, act)
     if not answers["double"] and doubles_for_less(state.rules):
@@ -81,7 +77,7 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
         return None
     spot = _spot(state, seen, box, played, answers, main)
     return Spot(
-        spot.rules, spot.hand, spot.up, answers, stake=main, own=spot.own, zapped=spot.zapped,
+        spot.rules, spot.hand, spot.up, answers, stake=main, own=spot.own, exchanged=spot.exchanged,
         seen=spot.seen, is_window=True, insured=insured,
     )  # fmt: skip
 
@@ -126,9 +122,9 @@ def _spot(
     own: list[Card] = []
     for other in box.hands:
         if other.number != played.number:
-            own += (*other.hand.cards, *other.zapped)
-    known = (*played.hand.cards, state.up, *own, *played.zapped)
+            own += (*other.hand.cards, *other.exchanged)
+    known = (*played.hand.cards, state.up, *own, *played.exchanged)
     return Spot(
         state.rules, played.hand, state.up, answers, stake=stake, own=tuple(own),
-        zapped=played.zapped, seen=seen.besides(state, known),
+        exchanged=played.exchanged, seen=seen.besides(state, known),
     )  # fmt: skip

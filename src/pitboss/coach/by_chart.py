@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
 
 from pitboss.law.counting import count, up_card
 from pitboss.players.bundled_charts import kept_chart
 from pitboss.rulebooks import TableRules
 from pitboss.solver import chart as best_chart
-from pitboss.solver.chart import Chart, Letter, Row
+from pitboss.solver.chart import Chart, Row
 
 from .spots import DECLINE, Spot
-
-_WISHES: Final[dict[Letter, tuple[str, ...]]] = {
-    Letter.HIT: ("hit", "stand"),
-    Letter.STAND: ("stand", "hit"),
-    Letter.DOUBLE: ("double", "hit", "stand"),
-    Letter.DOUBLE_OR_STAND: ("double", "stand", "hit"),
-    Letter.SPLIT: ("split",),
-    Letter.SURRENDER: ("surrender", "hit", "stand"),
-    Letter.SURRENDER_OR_STAND: ("surrender", "stand", "hit"),
-    Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
-    Letter.ZAP: ("zap",),
-}
-"""The acts of each letter, in order of preference."""
 
 
 @lru_cache(maxsize=16)
@@ -52,7 +38,7 @@ def wishes(spot: Spot) -> Iterator[str]:
     """The chart's acts, in order of preference."""
     up = up_card(spot.rules, spot.up)
     for row in _rows(spot):
-        yield from _WISHES[row.against(up)]
+        yield from (act.word for act in row.against(up).wishes)
 
 
 def _rows(spot: Spot) -> Iterator[Row]:
@@ -62,12 +48,12 @@ def _rows(spot: Spot) -> Iterator[Row]:
     names: list[tuple[tuple[Row, ...], str]] = []
     if len(cards) == 2:
         first, second = (up_card(spot.rules, card) for card in cards)
-        may_be_zapped = chart.zap if not spot.zapped else ()
+        firsts = chart.exchange if not spot.exchanged else ()
         if first is second:
             pair = f"{first.value},{second.value}"
-            names += [(may_be_zapped, pair), (chart.pairs, pair)]
+            names += [(firsts, pair), (chart.pairs, pair)]
         elif not counted.soft:
-            names.append((may_be_zapped, str(counted.total)))
+            names.append((firsts, str(counted.total)))
     soft = f"A,{counted.total - 11}"
     names.append((chart.soft, soft) if counted.soft else (chart.hard, str(counted.total)))
     for rows, hand in names:

@@ -17,14 +17,7 @@ from .at_table import spot_at
 from .seen import CardsSeen
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
 
-_TAKEN: Final[dict[type[e.Event], str]] = {
-    e.HandHit: "hit",
-    e.HandStood: "stand",
-    e.HandDoubled: "double",
-    e.HandSplit: "split",
-    e.HandZapped: "zap",
-    e.HandSurrendered: "surrender",
-}
+_TAKEN: Final[dict[type[e.Event], str]] = {event: act.word for act, event in e.OF_PLAY.items()}
 
 
 class Follower:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
+from pitboss.acts import BY_CARDS, KINDS_OF_HANDS
 from pitboss.cards import DECK, DECK_SIZE, Card
 from pitboss.compiled.ranks import CLASSES, PER_DECK, card_of
 from pitboss.law.counting import is_blackjack, up_card
@@ -25,7 +26,7 @@ from .practice_rounds import PracticeRound, Script
 from .rows import cell_of
 from .spots import EVEN_MONEY, INSURANCE, Spot, Standard
 
-KINDS: Final = ("hard", "soft", "pairs", "surrender", "zap", "insurance")
+KINDS: Final = KINDS_OF_HANDS
 """The kinds of hand that can be practised alone."""
 WAGER: Final = 10_00
 """Errors are priced on a wager of 10."""
@@ -182,7 +183,7 @@ def deals_by_cell(rules: TableRules, kinds: frozenset[str]) -> dict[str, list[_D
     cells: dict[str, list[_Deal]] = {}
     for spot, deal in (*_plays(rules), *_offers(rules, kinds)):
         kind, name = cell_of(spot)
-        others = {act for act in ("surrender", "zap") if spot.answers.get(act)}
+        others = {act.word for act in BY_CARDS if spot.answers.get(act.word)}
         if spot.is_window or kind in kinds or others & kinds:
             cells.setdefault(name, []).append(deal)
     return cells

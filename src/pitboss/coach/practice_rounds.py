@@ -27,10 +27,7 @@ _ME: Final = "You"
 _BANK: Final = "The bank"
 _STAKES: Final = (100_00, 10_00, 20_00, 50_00, 200_00, 500_00, 1000_00, 1_00, 5_00)
 """Wagers to try until the table accepts one; errors are priced per unit of it."""
-_PLAY: Final[dict[str, type[acts.OnHand]]] = {
-    kind.words.command: kind
-    for kind in (acts.Stand, acts.Hit, acts.Double, acts.Split, acts.Surrender, acts.Zap)
-}
+_PLAY: Final[dict[str, type[acts.OnHand]]] = {act.word: kind for act, kind in acts.OF_PLAY.items()}
 
 
 def bets_closed(table: Table, boxes: int) -> None:

@@ -227,7 +227,7 @@ class RampDrill:
         round = self._round()
         spot = round.spot
         assert spot is not None
-        at = self._called([*dealt, *spot.hand.cards, spot.up, *spot.own, *spot.zapped])
+        at = self._called([*dealt, *spot.hand.cards, spot.up, *spot.own, *spot.exchanged])
         spot = structs.replace(spot, seen=tuple(dealt))
         hands = tuple(round.hands)
         return RampQuestion("act", running, decks, at, left, units, None, spot, hands)

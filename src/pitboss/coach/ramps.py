@@ -127,7 +127,7 @@ class Ladder:
         if play is None:
             return None
         for ladder in (play.ladder, play.unsurrendered):
-            act = _reached(ladder, true).act.name.lower()
+            act = _reached(ladder, true).act.word
             if spot.answers.get(act):
                 return act
         return None

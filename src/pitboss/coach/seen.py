@@ -81,5 +81,5 @@ def on_the_layout(state: TableState, viewer: str) -> list[Card]:
         if hides and any(not hand.is_done for hand in box.hands):
             continue
         for played in box.hands:
-            found += (*played.hand.cards, *played.zapped)
+            found += (*played.hand.cards, *played.exchanged)
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from pitboss.acts import Act
 from pitboss.cards import Card
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.answers import Answer, Permit, Refusal
@@ -47,6 +48,10 @@ _MEANINGS: Final = {
 }
 
 
+_GIVEN_UP: Final = Act.EXCHANGE.words.done
+"""The name of exchanged cards in data"""
+
+
 class Spot(Struct, frozen=True):
     """One decision: the player's hand, the cards seen, and the book's answer to each act."""
 
@@ -58,9 +63,9 @@ class Spot(Struct, frozen=True):
     stake: Cents = 0
     """The player's wager on the hand"""
     own: tuple[Card, ...] = ()
-    """Other cards of the same box: its split hands, and what they zapped"""
-    zapped: tuple[Card, ...] = ()
-    """The zapped cards of this hand, which the other fields do not include"""
+    """Other cards of the same box: its split hands, and what they exchanged"""
+    exchanged: tuple[Card, ...] = ()
+    """The exchanged cards of this hand, which the other fields do not include"""
     seen: tuple[Card, ...] = ()
     """Every other card seen since the shuffle"""
     is_window: bool = False
@@ -71,7 +76,7 @@ class Spot(Struct, frozen=True):
     def shoe(self, standard: Standard) -> Shoe | None:
         """The shoe for the solver, which itself removes the hand and the up card.
 
-        Zapped cards are removed when the hand is valued. None if more cards of a rank were seen
+        Exchanged cards are removed when the hand is valued. None if more cards of a rank were seen
         than exist.
         """
         from pitboss.solver import Shoe  # following tables needs no kernels
@@ -84,7 +89,7 @@ class Spot(Struct, frozen=True):
 
     def unseen(self, shoe: Shoe) -> dict[str, int]:
         """The unseen cards by rank: the shoe without the hand and the up card."""
-        left = without(self.rules, shoe, (*self.hand.cards, self.up, *self.zapped))
+        left = without(self.rules, shoe, (*self.hand.cards, self.up, *self.exchanged))
         return {} if left is None else left.by_rank()
 
 
@@ -100,7 +105,7 @@ def spot_data(spot: Spot) -> dict[str, Any]:
     return {
         "hand": [card.text for card in spot.hand.cards],
         "is_split": spot.hand.is_split,
-        "times_zapped": spot.hand.times_zapped,
+        f"times_{_GIVEN_UP}": spot.hand.exchanges,
         "up": spot.up.text,
         "answers": {
             act: [answer.under, answer.why] if isinstance(answer, Refusal) else [answer.under]
@@ -108,7 +113,7 @@ def spot_data(spot: Spot) -> dict[str, Any]:
         },
         "stake": spot.stake,
         "own": [card.text for card in spot.own],
-        "zapped": [card.text for card in spot.zapped],
+        _GIVEN_UP: [card.text for card in spot.exchanged],
         "seen": [card.text for card in spot.seen],
         "is_window": spot.is_window,
         "insured": spot.insured,
@@ -117,14 +122,14 @@ def spot_data(spot: Spot) -> dict[str, Any]:
 
 def spot_from(rules: TableRules, told: dict[str, Any]) -> Spot:
     """A spot from its data."""
-    cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", "zapped", "seen")}
-    hand = Hand(cards["hand"], is_split=told["is_split"], times_zapped=told["times_zapped"])
+    cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", _GIVEN_UP, "seen")}
+    hand = Hand(cards["hand"], is_split=told["is_split"], exchanges=told[f"times_{_GIVEN_UP}"])
     answers: dict[str, Answer] = {
         act: Permit(*said) if len(said) == 1 else Refusal(*said)
         for act, said in told["answers"].items()
     }
     return Spot(
         rules, hand, Card(told["up"]), answers, stake=told["stake"], own=cards["own"],
-        zapped=cards["zapped"], seen=cards["seen"], is_window=told["is_window"],
+        exchanged=cards[_GIVEN_UP], seen=cards["seen"], is_window=told["is_window"],
         insured=told["insured"],
     )  # fmt: skip

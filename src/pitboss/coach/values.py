@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.acts import Act
 from pitboss.cards import Card
-from pitboss.compiled.acts import Act
 from pitboss.compiled.game import StageTables, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.law.counting import up_card
@@ -20,7 +20,7 @@ from pitboss.solver.pricing import check_shoe
 
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, without
 
-PLAY: Final = tuple(act.name.lower() for act in Act)
+PLAY: Final = tuple(act.word for act in Act)
 """The acts of play, in increasing order of stake."""
 
 _KEPT: Final = 48
@@ -33,24 +33,28 @@ def classes_of(rules: TableRules, cards: tuple[Card, ...]) -> list[int]:
 
 
 @lru_cache(maxsize=_KEPT)
-def stage_of(rules: TableRules, shoe: Shoe, zaps: tuple[int, int] | None, is_zapped: bool) -> Stage:
+def stage_of(
+    rules: TableRules, shoe: Shoe, gives_up: tuple[int, int] | None, is_exchanged: bool
+) -> Stage:
     """The solved stage of a shoe: every hand of any size against every up card.
 
-    Only the pair of classes ``zaps`` is solved again for its two new cards, so a game with zapping
-    takes two solves, not one per hand that may be zapped.
+    Only the pair of classes ``gives_up`` is solved again for its two new cards, so a game with
+    exchanges takes two solves, not one per hand that may be exchanged.
     """
     compiled = game(rules)
     check_shoe(compiled, shoe)
     counts = np.array(shoe.counts, float)
     tables = compiled.first
-    if is_zapped:
-        assert compiled.after_zap is not None
-        tables = compiled.after_zap
-    elif compiled.after_zap is not None:
-        only = np.zeros_like(tables.zaps)
-        if zaps is not None:
-            only[zaps] = only[zaps[::-1]] = tables.zaps[zaps]
-        tables = tables._replace(zaps=only)
+    if is_exchanged:
+        assert compiled.after_exchange is not None
+        tables = compiled.after_exchange
+    elif compiled.after_exchange is not None:
+        offered = tables.offered.copy()
+        only = np.zeros((10, 10), bool)
+        if gives_up is not None:
+            only[gives_up] = only[gives_up[::-1]] = True
+        offered[Act.EXCHANGE, ~only] = False
+        tables = tables._replace(offered=offered)
     return solve_stage(compiled, tables, counts, best_splits=True)
 
 
@@ -67,14 +71,14 @@ class Valued:
 
     def _question(self, shoe: Shoe) -> tuple[Shoe, tuple[int, int] | None, bool]:
         spot, compiled = self.spot, self.compiled
-        if spot.zapped:
-            left = without(spot.rules, shoe, spot.zapped)
+        if spot.exchanged:
+            left = without(spot.rules, shoe, spot.exchanged)
             if left is None:
-                raise CannotPrice("the shoe does not have the zapped cards")
+                raise CannotPrice(f"the shoe does not have the {Act.EXCHANGE.words.done} cards")
             return left, None, True
         if len(self.classes) == 2 and not spot.hand.is_split:
             low, high = sorted(self.classes)
-            if compiled.first.zaps[low, high]:
+            if compiled.first.offers(Act.EXCHANGE, low, high):
                 return shoe, (low, high), False
         return shoe, None, False
 
@@ -121,7 +125,7 @@ class Valued:
         if answers.get(EVEN_MONEY):
             found[EVEN_MONEY] = float(compiled.even_money[self.up])
         if answers.get("surrender"):
-            found["surrender"] = float(self._two("surrender"))
+            found["surrender"] = float(self._two(Act.SURRENDER))
         return found
 
     def _unconditional(self) -> dict[str, float]:
@@ -136,29 +140,22 @@ class Valued:
         a, b = sorted(self.classes)
         values, two = stage.values, stage.two_cards
         stand = self._held_natural() if self._is_natural else values.stand[a, b, up]
-        found = {
-            "stand": stand,
-            "hit": values.hit[a, b, up],
-            "double": values.double[a, b, up],
-            "split": two.split[a, b, up],
-            "surrender": two.surrender[a, b, up],
-            "zap": two.zap[a, b, up],
-        }
+        worth = {act: two.worth[act, a, b, up] for act in Act}
+        permitted = {act for act, value in worth.items() if not np.isnan(value)}
+        worth[Act.STAND] = stand
+        worth[Act.HIT] = values.hit[a, b, up]
+        worth[Act.DOUBLE] = values.double[a, b, up]
         if self.spot.is_window:
-            found = {
-                name: value
-                for name, value in found.items()
-                if not np.isnan(getattr(two, name)[a, b, up])
-            }
-        return {name: float(value) for name, value in found.items() if not np.isnan(value)}
+            worth = {act: value for act, value in worth.items() if act in permitted}
+        return {act.word: float(value) for act, value in worth.items() if not np.isnan(value)}
 
-    def _two(self, name: str) -> float:
+    def _two(self, act: Act) -> float:
         a, b = sorted(self.classes)
-        return float(getattr(self.stage.two_cards, name)[a, b, self.up])
+        return float(self.stage.two_cards.worth[act, a, b, self.up])
 
     @property
     def _tables(self) -> StageTables:
-        tables = self.compiled.after_zap if self.spot.zapped else self.compiled.first
+        tables = self.compiled.after_exchange if self.spot.exchanged else self.compiled.first
         assert tables is not None
         return tables
 

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from pitboss.acts import Act
 from pitboss.law.counting import Score
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import even_money_odds, may_take_even_money
-from pitboss.law.play import surrenders_before_play
+from pitboss.law.play import has_act, surrenders_before_play
 from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
@@ -59,7 +60,7 @@ class Game(NamedTuple):
     dealer: DealerRows
     payoffs: Payoffs
     first: StageTables
-    after_zap: StageTables | None
+    after_exchange: StageTables | None
     tens_pair_by_rank: bool
     looked_for: Flags
     """[up card]: whether the dealer checks for blackjack before play"""
@@ -91,7 +92,7 @@ def game(rules: TableRules) -> Game:
             beyond=np.array([each.beyond for each in taken], np.int64),
         ),
         stage_tables(rules, Stage()),
-        None if rules.zapping is None else stage_tables(rules, Stage(True)),
+        stage_tables(rules, Stage(True)) if has_act(rules, Act.EXCHANGE) else None,
         pairs_tens_by_rank(rules),
         np.array([each.looked_for for each in taken]),
         *_ends_at_once(rules),

@@ -90,7 +90,7 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
         np.array([each.beyond for each in taken], np.int64),
         kept != kept_of_blackjack,
         ~walk.is_over if at_once else np.ones(len(hands), bool),
-        # An ace and a ten are a plain 21 here, after a split or a zap.
+        # An ace and a ten are a plain 21 here, after a split or an exchange.
         np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
         gives_back_busts(rules),
         _second_is_due(rules),

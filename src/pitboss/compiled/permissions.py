@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.acts import BY_CARDS, Act
 from pitboss.cards import Card, cards
 from pitboss.law.counting import is_bust
 from pitboss.law.hands import Hand
-from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
+from pitboss.law.play import MAY, may_double, may_hit, may_split, may_stand
 from pitboss.rulebooks import TableRules
 
 from .ranks import TEN, card_of
@@ -25,14 +26,14 @@ Flags = NDArray[np.bool_]
 
 
 class Stage(NamedTuple):
-    """A moment of play: the first two cards as dealt, or those that came after a zap."""
+    """A moment of play: the first two cards as dealt, or those that replaced them."""
 
-    zapped: bool = False
+    exchanged: bool = False
 
 
 def hand_of(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
     """A hand of these cards at that moment."""
-    return Hand(held, is_split=split, times_zapped=int(stage.zapped))
+    return Hand(held, is_split=split, exchanges=int(stage.exchanged))
 
 
 def permitted(rules: TableRules, hand: Hand) -> int:
@@ -65,22 +66,21 @@ def pairs_tens_by_rank(rules: TableRules) -> bool:
 
 
 @kept
-def surrenders(rules: TableRules, *, stage: Stage) -> Flags:
-    """[class, class, up card]: whether the first two cards may be surrendered."""
-    allowed = np.zeros((10, 10, 10), bool)
-    for a in range(10):
-        for b in range(10):
-            hand = hand_of((card_of(a), card_of(b)), stage)
-            for up in range(10):
-                allowed[a, b, up] = bool(may_surrender(rules, hand, up=card_of(up)))
+def offered(rules: TableRules, *, stage: Stage) -> Flags:
+    """[act, class, class, up card]: whether the acts on two cards are permitted.
+
+    Of the other acts, which need more than the cards and the up card, no row is filled in.
+    """
+    allowed = np.zeros((len(Act), 10, 10, 10), bool)
+    for act in BY_CARDS:
+        if getattr(rules, act.words.part) is None:
+            continue
+        for a in range(10):
+            for b in range(10):
+                hand = hand_of((card_of(a), card_of(b)), stage)
+                for up in range(10):
+                    allowed[act, a, b, up] = bool(MAY[act](rules, hand, card_of(up)))
     return allowed
-
-
-@kept
-def zaps(rules: TableRules) -> Flags:
-    """[class, class]: whether the first two cards may be exchanged."""
-    both = [[Hand((card_of(a), card_of(b))) for b in range(10)] for a in range(10)]
-    return np.array([[bool(may_zap(rules, hand)) for hand in row] for row in both])
 
 
 @kept

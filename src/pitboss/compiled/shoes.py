@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.law.counting import up_card
+from pitboss.law.play import exchanged_at_most
 from pitboss.law.shoe import (
     burns_first_card,
     composition,
@@ -85,8 +86,7 @@ def most_cards(rules: TableRules, classes: NDArray[np.uint8], *, hands: int) -> 
     """The most cards a round can take with one box split into at most ``hands`` hands."""
     # A hand hits at most 21, so it ends at most ten points above; aces count one.
     points = (hands + 1) * (rules.counting.bust_above.value + 10)
-    if rules.zapping is not None:
-        points += max(rules.zapping.totals.value, default=0)
+    points += exchanged_at_most(rules)
     in_order = np.cumsum(np.sort(classes).astype(np.int64) + 1)
     return int(np.searchsorted(in_order, points, side="right"))
 

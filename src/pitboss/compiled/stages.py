@@ -6,9 +6,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.law.counting import Score
+from pitboss.acts import Act
+from pitboss.law.counting import Score, is_blackjack
 from pitboss.law.dealer import looks_for_blackjack
 from pitboss.law.hands import Hand
+from pitboss.law.play import has_act
 from pitboss.law.settlement import blackjack_is_paid
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
@@ -23,9 +25,8 @@ from .permissions import (
     Stage,
     hand_of,
     hands_at_most,
+    offered,
     permitted,
-    surrenders,
-    zaps,
 )
 from .player_hands import HandTotals, hand_totals, player_hands
 from .ranks import ACE, TEN, Counts, card_of, cards_of
@@ -37,7 +38,7 @@ split from the classes that have rules of their own"""
 
 
 class StageTables(NamedTuple):
-    """What may be done with the first two cards, or with those after a zap."""
+    """What may be done with the first two cards, or with those that replaced them."""
 
     permitted: Bits
     """[0 for the hand as dealt or 1 + class split, hand]: stand, hit and double as bits"""
@@ -48,27 +49,28 @@ class StageTables(NamedTuple):
     has_natural: bool
     natural_is_safe: Flags
     """[up card]: whether a blackjack is paid before the dealer checks for blackjack"""
-    surrenders: Flags
-    """[class, class, up card]"""
-    zaps: Flags
-    """[class, class]"""
+    offered: Flags
+    """[act, class, class, up card]: for the acts that the law permits by those"""
+
+    def offers(self, act: Act, a: int, b: int) -> bool:
+        """Whether an act on two cards is permitted against any up card."""
+        return bool(self.offered[act, a, b].any())
 
 
 @kept
 def stage_tables(rules: TableRules, stage: Stage) -> StageTables:
     """Compile a stage of the game."""
     wins, ties = natural(rules, dealers_outcomes(rules))
-    zapping = rules.zapping
+    blackjack = hand_of((card_of(ACE), card_of(TEN)), stage)
     most = [hands_at_most(rules, rank, stage=stage) for rank in range(10)]
     return StageTables(
         all_permitted(rules, stage),
         np.array(most, np.int64),
         float(wins),
         float(ties),
-        not stage.zapped or (zapping is not None and zapping.makes_blackjack.value),
+        is_blackjack(rules, blackjack),
         np.array([_natural_is_safe(rules, up, stage) for up in range(10)]),
-        surrenders(rules, stage=stage),
-        np.zeros((10, 10), bool) if stage.zapped else zaps(rules),
+        offered(rules, stage=stage),
     )
 
 
@@ -109,8 +111,8 @@ def drawn_alike_from(rules: TableRules, stage: Stage) -> int:
 
 @kept
 def hands_alike_from(rules: TableRules) -> int:
-    """The same before and after a zap."""
-    stages = (Stage(),) if rules.zapping is None else (Stage(), Stage(True))
+    """The same for first cards and for those that replaced them."""
+    stages = (Stage(), Stage(True)) if has_act(rules, Act.EXCHANGE) else (Stage(),)
     return max(drawn_alike_from(rules, stage) for stage in stages)
 
 
@@ -143,4 +145,4 @@ def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
     when = blackjack_is_paid(rules, card_of(up)).when
     if when is BlackjackPaid.AT_ITS_TURN:
         return not looks_for_blackjack(rules, card_of(up))
-    return when is BlackjackPaid.AFTER_THE_DEAL and not stage.zapped
+    return when is BlackjackPaid.AFTER_THE_DEAL and not stage.exchanged

@@ -41,12 +41,7 @@ BANKERS: Final = ("Bea", "Bob")
 """The players who take turns at the bank, if players bank."""
 
 _ON_HAND: Final[dict[int, type[acts.OnHand]]] = {
-    codes.STAND: acts.Stand,
-    codes.HIT: acts.Hit,
-    codes.DOUBLE: acts.Double,
-    codes.SPLIT: acts.Split,
-    codes.ZAP: acts.Zap,
-    codes.SURRENDER: acts.Surrender,
+    int(act): kind for act, kind in acts.OF_PLAY.items()
 }
 _NAMED: Final = {kind: codes.NAMES[act] for act, kind in _ON_HAND.items()}
 _IN_WINDOW: Final = {

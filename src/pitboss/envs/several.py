@@ -45,10 +45,7 @@ COLUMNS: Final = (
 """What each number of an observation is."""
 _UNSEEN: Final = len(COLUMNS) - len(CLASSES)
 
-_OF_HAND: Final[dict[type[acts.Act], str]] = {
-    acts.Stand: "stand", acts.Hit: "hit", acts.Double: "double", acts.Split: "split",
-    acts.Surrender: "surrender", acts.Zap: "zap",
-}  # fmt: skip
+_OF_HAND: Final[dict[type[acts.Act], str]] = {kind: act.word for act, kind in acts.OF_PLAY.items()}
 
 
 @unique

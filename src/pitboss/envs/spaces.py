@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, Space
 
+from pitboss.acts import Act
 from pitboss.kernels.steps.tables import Shape, Stepped, step_tables
 from pitboss.law.side_bets.registry import on_offer, placed_late
 from pitboss.players.stakes import main_stake, side_stake
@@ -26,7 +27,8 @@ SideBets = Sequence[str] | Mapping[str, float] | None
 
 COLUMNS: Final = (
     "total", "soft", "pair", "cards", "first", "second", "hand", "hands",
-    "phase", "up", "split", "zapped", "insured", "bet", "sides", "blackjack",
+    "phase", "up", Act.SPLIT.words.done, Act.EXCHANGE.words.done, "insured", "bet", "sides",
+    "blackjack",
     "unseen_A", "unseen_2", "unseen_3", "unseen_4", "unseen_5", "unseen_6", "unseen_7",
     "unseen_8", "unseen_9", "unseen_T", "box", "boxes",
 )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.acts import Act
 from pitboss.cards import Card
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
@@ -21,10 +22,10 @@ from .sessions import Logged, hashes
 
 TABLES: Final = ("rounds", "hands", "wagers", "decisions")
 
+_EXCHANGED: Final = Act.EXCHANGE.words.done
 _ORDER: Final = "A23456789T"
 _ACT: Final[dict[type[e.Event], str]] = {
-    e.HandStood: "stand", e.HandHit: "hit", e.HandDoubled: "double", e.HandSplit: "split",
-    e.HandZapped: "zap", e.HandSurrendered: "surrender", e.EvenMoneyTaken: "even_money",
+    **{event: act.word for act, event in e.OF_PLAY.items()}, e.EvenMoneyTaken: "even_money",
 }  # fmt: skip
 _IRREGULAR: Final = (
     e.IrregularityNoted, e.SupervisorRuled, e.RoundVoided, e.CardRemoved, e.CardHeld,
@@ -87,7 +88,7 @@ class Columns:
                 "box": box.number, "hand": played.number, "cards": "".join(ranks),
                 "total": counted.total, "soft": counted.soft,
                 "pair": len(ranks) == 2 and ranks[0] == ranks[1],
-                "split": played.hand.is_split, "zapped": played.hand.times_zapped > 0,
+                "split": played.hand.is_split, _EXCHANGED: played.hand.exchanges > 0,
                 "up": up_card(state.rules, state.up).value, "act": act, "amount": amount,
                 "permitted": self._permitted(state, box.number, played),
                 "seen": _seen(state), "under": event.under,
@@ -188,7 +189,7 @@ def _hand(state: TableState, box: Box, played: PlayedHand) -> dict[str, Any]:
         "soft": None if counted is None else counted.soft,
         "blackjack": bool(is_blackjack(rules, held)), "bust": bool(is_bust(rules, held.cards)),
         "split": held.is_split, "doubled": held.is_doubled,
-        "surrendered": played.is_surrendered, "zapped": _text(played.zapped) or None,
+        "surrendered": played.is_surrendered, _EXCHANGED: _text(played.exchanged) or None,
     }  # fmt: skip
 
 

@@ -94,8 +94,7 @@ class Names:
 
 
 _ON_HAND: Final[dict[type[acts.Act], str]] = {
-    acts.Stand: "stand", acts.Hit: "hit", acts.Double: "double", acts.Split: "split",
-    acts.Zap: "zap", acts.Surrender: "surrender", acts.RefuseCard: "refuse",
+    **{kind: act.word for act, kind in acts.OF_PLAY.items()}, acts.RefuseCard: "refuse",
     acts.TakeLateCard: "late", acts.CallDead: "dead",
 }  # fmt: skip
 _OF_PLAYER: Final[dict[type[acts.Act], str]] = {

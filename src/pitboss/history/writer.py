@@ -236,11 +236,7 @@ def _plain(event: Any) -> Iterator[acts.Act]:
 
 
 _ON_HAND: dict[type[e.Event], type[acts.OnHand]] = {
-    e.HandHit: acts.Hit,
-    e.HandStood: acts.Stand,
-    e.HandSplit: acts.Split,
-    e.HandZapped: acts.Zap,
-    e.HandSurrendered: acts.Surrender,
+    **{e.OF_PLAY[act]: kind for act, kind in acts.OF_PLAY.items()},
     e.CardRefused: acts.RefuseCard,
     e.LateCardTaken: acts.TakeLateCard,
 }

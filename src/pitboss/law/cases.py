@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from pitboss.law.counting import Score, count
-from pitboss.law.hands import Hand
+from pitboss.law.hands import WAS, Hand
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.book import as_key
 from pitboss.rulebooks.claims import Claim, Words, meaning
@@ -36,15 +36,17 @@ def elections(rules: TableRules) -> frozenset[str]:
     return frozenset(f"{key}={as_key(value)}" for key, value in rules.elected)
 
 
+def _of_its_hand(was: Callable[[Hand], bool]) -> Callable[[Compare], bool]:
+    return lambda pair: pair.hand is not None and was(pair.hand)
+
+
 OF_SCORES: Final = Words(
     facts={
         "player blackjack": lambda pair: pair.player.blackjack,
         "dealer blackjack": lambda pair: pair.dealer.blackjack,
         "player over": lambda pair: is_over(pair.rules, pair.player),
         "dealer over": lambda pair: is_over(pair.rules, pair.dealer),
-        "split": lambda pair: pair.hand is not None and pair.hand.is_split,
-        "doubled": lambda pair: pair.hand is not None and pair.hand.is_doubled,
-        "zapped": lambda pair: pair.hand is not None and pair.hand.times_zapped > 0,
+        **{word: _of_its_hand(was) for word, was in WAS.items()},
     },
     names={"elected": lambda pair: elections(pair.rules), "up card": lambda pair: pair.up},
     numbers={
@@ -64,11 +66,13 @@ class Holding(NamedTuple):
     hand: Hand
 
 
+def _of_the_hand(was: Callable[[Hand], bool]) -> Callable[[Holding], bool]:
+    return lambda held: was(held.hand)
+
+
 OF_HANDS: Final = Words(
     facts={
-        "split": lambda held: held.hand.is_split,
-        "doubled": lambda held: held.hand.is_doubled,
-        "zapped": lambda held: held.hand.times_zapped > 0,
+        **{word: _of_the_hand(was) for word, was in WAS.items()},
         "soft": lambda held: count(held.rules, held.hand.cards).soft,
     },
     numbers={

@@ -84,7 +84,7 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
         return False
     if hand.is_split and not rules.counting.blackjack_after_split.value:
         return False
-    if hand.times_zapped and (rules.zapping is None or not rules.zapping.makes_blackjack.value):
+    if hand.exchanges and (rules.zapping is None or not rules.zapping.makes_blackjack.value):
         return False
     return points(rules, second if first.is_ace else first) == 10
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from msgspec import Struct, structs
 
+from pitboss.acts import Act
 from pitboss.cards import Card, cards
 
 
@@ -17,13 +21,16 @@ class Hand(Struct, frozen=True, gc=False):
     cards: tuple[Card, ...]
     is_split: bool = False
     is_doubled: bool = False
-    times_zapped: int = 0
+    exchanges: int = 0
+    """How often its cards were given up for two new ones"""
     has_refused: bool = False
 
     @classmethod
-    def of(cls, text: str, *, split: bool = False, doubled: bool = False, zapped: int = 0) -> Hand:
+    def of(
+        cls, text: str, *, split: bool = False, doubled: bool = False, exchanges: int = 0
+    ) -> Hand:
         """A hand from card notation, for tests and examples."""
-        return cls(cards(text), split, doubled, zapped)
+        return cls(cards(text), split, doubled, exchanges)
 
     @property
     def is_split_ace(self) -> bool:
@@ -33,3 +40,11 @@ class Hand(Struct, frozen=True, gc=False):
     def with_card(self, card: Card) -> Hand:
         """The hand with ``card`` added."""
         return structs.replace(self, cards=(*self.cards, card))
+
+
+WAS: Final[dict[str, Callable[[Hand], bool]]] = {
+    Act.SPLIT.words.done: lambda hand: hand.is_split,
+    Act.DOUBLE.words.done: lambda hand: hand.is_doubled,
+    Act.EXCHANGE.words.done: lambda hand: hand.exchanges > 0,
+}
+"""What may have been done with a hand, by the word that claims and columns have for it"""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pitboss.acts import Act
 from pitboss.cards import Card
 from pitboss.law.hands import Hand
+from pitboss.law.play import exchangeable
 from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
@@ -46,13 +48,14 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
 
 
 def _peculiar(rules: TableRules) -> Iterator[Inscription]:
-    """Rules a blackjack player would not expect: hands that may be zapped, a 22 that ties."""
-    if rules.zapping is not None:
-        totals, hard = sorted(rules.zapping.totals.value), not rules.zapping.soft.value
+    """Rules a blackjack player would not expect: hands that may be exchanged, a 22 that ties."""
+    if (given_up := exchangeable(rules)) is not None:
+        totals = sorted(given_up.totals.value)
         together = totals[-1] - totals[0] == len(totals) - 1
         span = f"{totals[0]} to {totals[-1]}" if together else ", ".join(map(str, totals))
-        text = f"{'Hard ' if hard else ''}{span} may be zapped"
-        yield Inscription(text, rules.zapping.totals.under)
+        hard = "Hard " if given_up.hard_only else ""
+        text = f"{hard}{span} may be {Act.EXCHANGE.words.done}"
+        yield Inscription(text, given_up.totals.under)
     ties = rules.comparison.dealer_22
     if ties.value is Compared.STAND_OFF:
         word = rules.book.words["standoff"]

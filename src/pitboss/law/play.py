@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
+from pitboss.acts import Act
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.cases import Holding, cited
@@ -11,7 +13,7 @@ from pitboss.law.counting import count, is_blackjack, is_bust, is_charlie, score
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     BustTaken,
@@ -209,7 +211,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         return Refusal(doubling.totals.under, f"a total of {total} may not be doubled")
     if hand.is_split and not doubling.after_split.value:
         return Refusal(doubling.after_split.under, "a split hand may not be doubled")
-    if hand.times_zapped and rules.zapping is not None and not rules.zapping.then_double.value:
+    if hand.exchanges and rules.zapping is not None and not rules.zapping.then_double.value:
         return Refusal(rules.zapping.then_double.under, "a zapped hand may not be doubled")
     return None
 
@@ -233,7 +235,7 @@ def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer
     if hands_on_box >= splitting.hands_at_most.value:
         most = splitting.hands_at_most
         return Refusal(most.under, f"a box may have at most {most.value} hands")
-    if hand.times_zapped and rules.zapping is not None and not rules.zapping.then_split.value:
+    if hand.exchanges and rules.zapping is not None and not rules.zapping.then_split.value:
         return Refusal(rules.zapping.then_split.under, "a zapped hand may not be split")
     return Permit(splitting.pairs_only.under)
 
@@ -282,7 +284,7 @@ def may_zap(rules: TableRules, hand: Hand) -> Answer:
         return Refusal(refused_under(rules), _REFUSED)
     if hand.is_split and not zapping.after_split.value:
         return Refusal(zapping.after_split.under, "a split hand may not be zapped")
-    if hand.times_zapped >= zapping.times.value:
+    if hand.exchanges >= zapping.times.value:
         return Refusal(zapping.times.under, "the hand has already been zapped")
     if len(hand.cards) != 2:
         return Refusal(zapping.totals.under, "only the first two cards may be zapped")
@@ -304,7 +306,7 @@ def may_surrender(
     if hand.is_split and not surrendering.after_split.value:
         return Refusal(surrendering.after_split.under, "a split hand may not be surrendered")
     time = surrendering.time
-    if len(hand.cards) != 2 or hand.is_doubled or hand.times_zapped:
+    if len(hand.cards) != 2 or hand.is_doubled or hand.exchanges:
         return Refusal(time.under, "only the first two cards may be surrendered")
     if time.value is SurrenderTime.BEFORE_ANY_PLAY and play_has_begun:
         return Refusal(time.under, "too late: further cards have been dealt")
@@ -316,6 +318,47 @@ def may_surrender(
     if is_blackjack(rules, hand) and not surrendering.blackjack_too.value:
         return Refusal(surrendering.blackjack_too.under, "a blackjack may not be surrendered")
     return Permit(surrendering.time.under)
+
+
+def _may_surrender(rules: TableRules, hand: Hand, up: Card | None) -> Answer:
+    assert up is not None, "whether a hand may be surrendered depends on the up card"
+    return may_surrender(rules, hand, up=up)
+
+
+MAY: Final[dict[Act, Callable[[TableRules, Hand, Card | None], Answer]]] = {
+    Act.STAND: lambda rules, hand, up: may_stand(rules, hand),
+    Act.HIT: lambda rules, hand, up: may_hit(rules, hand),
+    Act.DOUBLE: lambda rules, hand, up: may_double(rules, hand),
+    Act.SPLIT: lambda rules, hand, up: may_split(rules, hand),
+    Act.SURRENDER: _may_surrender,
+    Act.EXCHANGE: lambda rules, hand, up: may_zap(rules, hand),
+}
+"""Whether a hand may be played so against an up card, by act; the only hand of its box"""
+
+
+def has_act(rules: TableRules, act: Act) -> bool:
+    """Whether the game has the act at all."""
+    part = act.words.part
+    return not part or getattr(rules, part) is not None
+
+
+class Exchangeable(NamedTuple):
+    """The totals that may be given up for new cards."""
+
+    totals: Provision[frozenset[int]]
+    hard_only: bool
+
+
+def exchangeable(rules: TableRules) -> Exchangeable | None:
+    """The totals that may be given up for new cards; None if the game has no such act."""
+    zapping = rules.zapping
+    return None if zapping is None else Exchangeable(zapping.totals, not zapping.soft.value)
+
+
+def exchanged_at_most(rules: TableRules) -> int:
+    """The highest total that may be given up for new cards; zero if none may."""
+    given_up = exchangeable(rules)
+    return 0 if given_up is None else max(given_up.totals.value, default=0)
 
 
 def surrenders_before_play(rules: TableRules) -> bool:

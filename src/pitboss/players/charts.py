@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from typing import Any, Final
 
+from pitboss.acts import Act
 from pitboss.cards import Rank
-from pitboss.compiled.acts import Act
 from pitboss.compiled.ranks import ACE, CLASSES
 from pitboss.numbers import shortened
 from pitboss.solver.chart import UP_CARDS, Chart, Letter, Row
@@ -15,7 +15,8 @@ from pitboss.solver.totals import ByTotals
 HARD: Final = tuple(str(total) for total in range(20, 4, -1))
 SOFT: Final = tuple(f"A,{pips}" for pips in range(9, 1, -1))
 PAIRS: Final = tuple(f"{rank},{rank}" for rank in (CLASSES[0], *reversed(CLASSES[1:])))
-_SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, "zap": HARD + PAIRS}
+_FIRSTS: Final = Act.EXCHANGE.word
+_SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, _FIRSTS: HARD + PAIRS}
 _HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
 _RULES: Final = "rules"
 """An optional last column, which names the rules a chart was made for"""
@@ -49,18 +50,18 @@ def read_chart(text: str) -> Chart:
         section: tuple(rows[section][hand] for hand in hands if hand in rows[section])
         for section, hands in _SECTIONS.items()
     }
-    return Chart("", (), **ordered)
+    return Chart("", (), ordered["hard"], ordered["soft"], ordered["pairs"], ordered[_FIRSTS])
 
 
 def check_chart(chart: Chart) -> None:
     """Raise ``BadChart`` for a chart that no file could have: unknown hands, letters, gaps."""
     for section, hands in _SECTIONS.items():
-        rows: Any = getattr(chart, section)
+        rows: Any = chart.section(section)
         if not isinstance(rows, tuple | list) or not all(isinstance(row, Row) for row in rows):
             raise BadChart(f"the part {section} of a chart must be a list of rows")
         for row in rows:
             _row([section, str(row.hand), *map(str, row.letters)])
-        if section != "zap" and sorted(row.hand for row in rows) != sorted(hands):
+        if section != _FIRSTS and sorted(row.hand for row in rows) != sorted(hands):
             raise BadChart(
                 f"the part {section} of a chart needs a row for each of {', '.join(hands)}"
             )
@@ -92,32 +93,21 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
         raise BadChart(f"{section} {hand} has {shortened(letter)}; the letters: {known}") from None
     if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
         raise BadChart(f"{section} {hand} has {letter} but is not a pair")
-    if found is Letter.ZAP and section != "zap":
-        raise BadChart(f"{section} {hand} has {letter}; hands to zap belong in the part zap")
+    if found is Letter.EXCHANGE and section != _FIRSTS:
+        raise BadChart(
+            f"{section} {hand} has {letter}; hands to {_FIRSTS} belong in the part {_FIRSTS}"
+        )
     return found
 
 
 _HITS: Final = {
-    Letter.HIT: True,
-    Letter.STAND: False,
-    Letter.DOUBLE: True,
-    Letter.DOUBLE_OR_STAND: False,
-    Letter.SURRENDER: True,
-    Letter.SURRENDER_OR_STAND: False,
+    letter: letter.acts[-1] is Act.HIT
+    for letter in Letter
+    if letter.acts[-1] in (Act.HIT, Act.STAND)
 }
 """Whether a letter hits or stands, if it says."""
 
-_ACTS: Final = {
-    Letter.HIT: Act.HIT,
-    Letter.STAND: Act.STAND,
-    Letter.DOUBLE: Act.DOUBLE,
-    Letter.DOUBLE_OR_STAND: Act.DOUBLE,
-    Letter.SPLIT: Act.SPLIT,
-    Letter.SURRENDER: Act.SURRENDER,
-    Letter.SURRENDER_OR_STAND: Act.SURRENDER,
-    Letter.SURRENDER_OR_SPLIT: Act.SURRENDER,
-    Letter.ZAP: Act.ZAP,
-}
+_ACTS: Final = {letter: letter.acts[0] for letter in Letter}
 
 
 def by_totals(chart: Chart) -> ByTotals:
@@ -142,12 +132,12 @@ def by_totals(chart: Chart) -> ByTotals:
                 after = Act.SPLIT
             elif after is Act.SURRENDER:
                 after = Act.HIT if hits else Act.STAND
-            strategy.pairs_after_zap[rank, up] = after
+            strategy.pairs_after_exchange[rank, up] = after
             if rank == ACE:
                 strategy.hits[1, 12, up] = hits
             elif rank == 1:
                 strategy.hits[0, 4, up] = hits
-    _zap(strategy, chart)
+    _exchange(strategy, chart)
     return strategy
 
 
@@ -159,20 +149,21 @@ def _follow(strategy: ByTotals, row: Row, *, soft: int, total: int) -> None:
             strategy.first[soft, total, up] = Act.SURRENDER
 
 
-def _zap(strategy: ByTotals, chart: Chart) -> None:
+def _exchange(strategy: ByTotals, chart: Chart) -> None:
     rest = {row.hand: row for row in (*chart.hard, *chart.pairs)}
-    for row in chart.zap:
+    for row in chart.exchange:
         for at, (up, letter) in enumerate(_columns(row)):
-            if letter is not Letter.ZAP:
-                if letter is not rest[row.hand].letters[at]:
+            if letter is not Letter.EXCHANGE:
+                other = rest[row.hand].letters[at]
+                if letter is not other:
                     raise BadChart(
-                        f"zap {row.hand} has {letter} against {UP_CARDS[at]}, but the rest of the "
-                        f"chart {rest[row.hand].letters[at]}; only Z may differ"
+                        f"{_FIRSTS} {row.hand} has {letter} against {UP_CARDS[at]}, but the rest "
+                        f"of the chart {other}; only {Letter.EXCHANGE} may differ"
                     )
             elif "," in row.hand:
-                strategy.pairs[_pair(row), up] = Act.ZAP
+                strategy.pairs[_pair(row), up] = Act.EXCHANGE
             else:
-                strategy.first[0, int(row.hand), up] = Act.ZAP
+                strategy.first[0, int(row.hand), up] = Act.EXCHANGE
 
 
 def _pair(row: Row) -> int:

@@ -24,7 +24,7 @@ class Decisions(NamedTuple):
     """A player's decisions; the book permits every entry.
 
     A context is the hand as dealt (0), a hand made by splitting class c (1 + c), or the same after
-    a zap (eleven further on for each kind of zapped hand that the strategy tells apart).
+    an exchange (eleven further on for each kind of exchanged hand that the strategy tells apart).
     """
 
     acts: Table
@@ -33,8 +33,8 @@ class Decisions(NamedTuple):
     """[context, up card, state]: the act if the box may have no more hands"""
     hands_at_most: Table
     """[context of the pair as dealt / 11, class, up card]: into how many hands a pair is split"""
-    zap_context: Table
-    """[class, class]: the context of the hand that replaces a zapped one"""
+    exchange_context: Table
+    """[class, class]: the context of the hand that replaces an exchanged one"""
 
 
 class _StagePlay(NamedTuple):
@@ -46,17 +46,17 @@ class _StagePlay(NamedTuple):
 
 
 def decisions_of_chart(game: Game, walk: HandWalk, given: Given) -> Decisions:
-    """A total-dependent strategy, which also follows the chart after a zap."""
+    """A total-dependent strategy, which also follows the chart after an exchange."""
     first = _StagePlay(given.acts, given.intents, None)
-    after = _StagePlay(given.acts_after_zap, given.intents, None)
+    after = _StagePlay(given.acts_after_exchange, given.intents, None)
     return _decisions(game, walk, first, [after], np.zeros((10, 10), np.uint8))
 
 
 def decisions_of_stage(game: Game, walk: HandWalk, stage: Stage) -> Decisions:
-    """A composition-dependent strategy, with a separate one after each zapped hand."""
+    """A composition-dependent strategy, with a separate one for each two cards exchanged."""
     which = np.zeros((10, 10), np.uint8)
     after = []
-    for number, ((a, b), fresh) in enumerate(sorted(stage.zapped.items())):
+    for number, ((a, b), fresh) in enumerate(sorted(stage.exchanged.items())):
         which[a, b] = which[b, a] = number
         after.append(_play(fresh))
     return _decisions(game, walk, _play(stage), after, which)
@@ -70,8 +70,8 @@ def _decisions(
     game: Game, walk: HandWalk, first: _StagePlay, after: list[_StagePlay], which: Table
 ) -> Decisions:
     stages = [(first, game.first)]
-    if game.after_zap is not None:
-        stages += [(play, game.after_zap) for play in after]
+    if game.after_exchange is not None:
+        stages += [(play, game.after_exchange) for play in after]
     states = len(walk.hands)
     rows = {split: rows_of(game, walk, split) for split in (None, *range(10))}
     acts = np.zeros((PER_STAGE * len(stages), 10, states), np.uint8)

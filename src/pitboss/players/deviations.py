@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import BY_CARDS, Act
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
@@ -133,8 +133,8 @@ def _followed(
             for context in range(len(acts)):
                 stage = (
                     game.first
-                    if context < PER_STAGE or game.after_zap is None
-                    else (game.after_zap)
+                    if context < PER_STAGE or game.after_exchange is None
+                    else (game.after_exchange)
                 )
                 for table, pair_row in ((acts, True), (unsplit, False)):
                     base = int(table[context, up, state])
@@ -190,11 +190,9 @@ def _may(
             again = split in (0, 1 + hand[0])
             least = 1 if split == 0 else 2
             return is_pair and again and bool(stage.hands_at_most[hand[0]] > least)
-        case Act.SURRENDER:
+        case _ if act in BY_CARDS:
             whole = split == 0 and len(hand) == 2
-            return whole and bool(stage.surrenders[hand[0], hand[1], up])
-        case Act.ZAP:
-            return split == 0 and len(hand) == 2 and bool(stage.zaps[hand[0], hand[1]])
+            return whole and bool(stage.offered[act, hand[0], hand[1], up])
         case _:
             return bool(stage.permitted[split][rows[split][state]] & _DRAWN[act])
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from pitboss.acts import ACT_OF, BY_CARDS, Act
 from pitboss.cards import Rank
-from pitboss.compiled.acts import Act
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.hand_states import HandWalk
@@ -40,10 +40,15 @@ class Holding(NamedTuple):
     total: int
     is_soft: bool
     permitted: frozenset[str]
-    """What the book lets the player do now: "stand", "hit", "double", "split", "surrender", "zap"
-    """
+    """What the book lets the player do now, by the words of the acts: "stand", "hit", "split"..."""
     is_split: bool = False
-    is_zapped: bool = False
+    is_exchanged: bool = False
+
+    def __getattr__(self, name: str) -> bool:
+        """Whether the first cards were exchanged, by the act's own word."""
+        if name != f"is_{Act.EXCHANGE.words.done}":
+            raise AttributeError(f"a hand has no {name!r}")
+        return self.is_exchanged
 
     @property
     def is_pair(self) -> bool:
@@ -58,18 +63,9 @@ PolicyFunction = Callable[[Holding, Rank], str]
 """A function from a hand and the dealer's up card to the name of an act or a chart letter."""
 
 _LETTERS: Final[dict[str, tuple[str, ...]]] = {
-    Letter.HIT: ("hit",),
-    Letter.STAND: ("stand",),
-    Letter.DOUBLE: ("double", "hit"),
-    Letter.DOUBLE_OR_STAND: ("double", "stand"),
-    Letter.SPLIT: ("split",),
-    Letter.SURRENDER: ("surrender", "hit"),
-    Letter.SURRENDER_OR_STAND: ("surrender", "stand"),
-    Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
-    Letter.ZAP: ("zap",),
+    letter: tuple(act.word for act in letter.acts) for letter in Letter
 }
-_ACTS: Final = {act.name.lower(): act for act in Act}
-_BITS: Final = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
+_BITS: Final = {STAND: Act.STAND.word, HIT: Act.HIT.word, DOUBLE: Act.DOUBLE.word}
 
 
 class Compiled(NamedTuple):
@@ -109,7 +105,7 @@ class _Asked:
 
     def __init__(self, game: Game, walk: HandWalk, function: PolicyFunction) -> None:
         self.game, self.walk, self.function = game, walk, function
-        self.stages = [game.first, *([] if game.after_zap is None else [game.after_zap])]
+        self.stages = [game.first, *([] if game.after_exchange is None else [game.after_exchange])]
         index = {counts: row for row, counts in enumerate(game.multisets.rows)}
         self.rows = [
             index.get(tuple(np.bincount(hand, minlength=10).tolist()), len(index))
@@ -126,14 +122,14 @@ class _Asked:
         unsplit = acts.copy()
         most = np.ones((len(self.stages), 10, 10), np.uint8)
         for number, tables in enumerate(self.stages):
-            base, is_zapped = PER_STAGE * number, number > 0
+            base, is_exchanged = PER_STAGE * number, number > 0
             for split in (None, *range(10)):
                 context = base + (0 if split is None else 1 + split)
                 for state in range(len(self.walk.hands)):
-                    drawn = self._drawn(state, tables, split, is_zapped)
+                    drawn = self._drawn(state, tables, split, is_exchanged)
                     acts[context, :, state] = unsplit[context, :, state] = drawn
-            self._first_two(acts[base], unsplit[base], tables, is_zapped)
-            most[number] = self._resplits(acts[base + 1 : base + PER_STAGE], tables, is_zapped)
+            self._first_two(acts[base], unsplit[base], tables, is_exchanged)
+            most[number] = self._resplits(acts[base + 1 : base + PER_STAGE], tables, is_exchanged)
         return Decisions(acts, unsplit, most, np.full((10, 10), PER_STAGE, np.uint8))
 
     def given(self) -> Given:
@@ -154,7 +150,7 @@ class _Asked:
         return Given(acts[0], acts[-1], intents)
 
     def _drawn(
-        self, state: int, tables: StageTables, split: int | None, is_zapped: bool
+        self, state: int, tables: StageTables, split: int | None, is_exchanged: bool
     ) -> tuple[Act, ...]:
         if self._has_nothing_to_decide(state):
             single = len(self.walk.hands[state]) == 1
@@ -163,45 +159,47 @@ class _Asked:
         if not bits:
             return (Act.HIT,) * 10  # that split cannot make such a hand
         holding = self._holding(
-            state, _named(bits), is_split=split is not None, is_zapped=is_zapped
+            state, _named(bits), is_split=split is not None, is_exchanged=is_exchanged
         )
         return self._ask(holding)
 
-    def _two_cards(self, tables: StageTables, is_zapped: bool) -> Acts:
+    def _two_cards(self, tables: StageTables, is_exchanged: bool) -> Acts:
         """[class, class, up card]: the act for the first two cards."""
         acts = np.zeros((10, 10, 10), np.int8)
         for a in range(10):
             for b in range(10):
                 splits = a == b and tables.hands_at_most[a] > 1
-                acts[a, b] = self._first(a, b, tables, is_zapped, splits=bool(splits))
+                acts[a, b] = self._first(a, b, tables, is_exchanged, splits=bool(splits))
         return acts
 
     def _first(
-        self, a: int, b: int, tables: StageTables, is_zapped: bool, *, splits: bool
+        self, a: int, b: int, tables: StageTables, is_exchanged: bool, *, splits: bool
     ) -> list[Act]:
         state = int(self.walk.opening[a, b])
         if tables.has_natural and self.walk.is_natural[state]:
             return [Act.STAND] * 10
-        more = ["split"] * splits + ["zap"] * bool(tables.zaps[a, b])
-        always = _named(int(tables.permitted[0][self.rows[state]])) | frozenset(more)
+        more = frozenset([Act.SPLIT.word] * splits)
+        always = _named(int(tables.permitted[0][self.rows[state]])) | more
         answers = []
         for up in range(10):
-            may = always | ({"surrender"} if tables.surrenders[a, b, up] else frozenset())
-            holding = self._holding(state, may, is_zapped=is_zapped)
+            by_cards = {act.word for act in BY_CARDS if tables.offered[act, a, b, up]}
+            holding = self._holding(state, always | by_cards, is_exchanged=is_exchanged)
             answers.append(self._answer(holding, CLASSES[up]))
         return answers
 
-    def _first_two(self, acts: Table, unsplit: Table, tables: StageTables, is_zapped: bool) -> None:
-        two = self._two_cards(tables, is_zapped)
+    def _first_two(
+        self, acts: Table, unsplit: Table, tables: StageTables, is_exchanged: bool
+    ) -> None:
+        two = self._two_cards(tables, is_exchanged)
         for a in range(10):
             for b in range(10):
                 state = self.walk.opening[a, b]
                 acts[:, state] = two[a, b]
                 # Tens of two ranks may not be a pair; they are then played on.
-                other = self._drawn(int(state), tables, None, is_zapped)
+                other = self._drawn(int(state), tables, None, is_exchanged)
                 unsplit[:, state] = np.where(two[a, b] == Act.SPLIT, other, two[a, b])
 
-    def _resplits(self, acts: Table, tables: StageTables, is_zapped: bool) -> Table:
+    def _resplits(self, acts: Table, tables: StageTables, is_exchanged: bool) -> Table:
         """[class, up card]: into how many hands a pair is split, counting resplits."""
         most = np.repeat(tables.hands_at_most[:, None], 10, axis=1).astype(np.uint8)
         for rank in range(10):
@@ -210,7 +208,9 @@ class _Asked:
             state = int(self.walk.opening[rank, rank])
             bits = int(tables.permitted[1 + rank][self.rows[state]])
             again = self._ask(
-                self._holding(state, _named(bits) | {"split"}, is_split=True, is_zapped=is_zapped)
+                self._holding(
+                    state, _named(bits) | {"split"}, is_split=True, is_exchanged=is_exchanged
+                )
             )
             acts[rank, :, state] = again
             most[rank] = np.where(np.array(again) == Act.SPLIT, most[rank], 2)
@@ -220,9 +220,11 @@ class _Asked:
         return len(self.walk.hands[state]) == 1 or bool(self.walk.is_over[state])
 
     def _holding(
-        self, state: int, may: frozenset[str], *, is_split: bool = False, is_zapped: bool = False
+        self, state: int, may: frozenset[str], *, is_split: bool = False, is_exchanged: bool = False
     ) -> Holding:
-        return self.held[state]._replace(permitted=may, is_split=is_split, is_zapped=is_zapped)
+        return self.held[state]._replace(
+            permitted=may, is_split=is_split, is_exchanged=is_exchanged
+        )
 
     def _held(self, hand: tuple[int, ...]) -> Holding:
         """The cards, the highest first and aces higher still."""
@@ -237,10 +239,10 @@ class _Asked:
 
     def _answer(self, holding: Holding, up: Rank) -> Act:
         if len(holding.permitted) == 1:
-            return _ACTS[next(iter(holding.permitted))]
+            return ACT_OF[next(iter(holding.permitted))]
         if (holding, up) not in self.answers:
             answer = self.function(holding, up)
-            self.answers[holding, up] = _ACTS[_choice(answer, holding, up)]
+            self.answers[holding, up] = ACT_OF[_choice(answer, holding, up)]
         return self.answers[holding, up]
 
 

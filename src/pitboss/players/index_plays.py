@@ -69,16 +69,16 @@ class Index(NamedTuple):
         """The play as data."""
 
         def rungs(ladder: tuple[Rung, ...]) -> list[dict[str, Any]]:
-            return [{"at": rung.at, "act": rung.act.name.lower()} for rung in ladder]
+            return [{"at": rung.at, "act": rung.act.word} for rung in ladder]
 
         return {
             "hand": self.hand,
             "up": self.up,
-            "off_the_top": self.base.name.lower(),
+            "off_the_top": self.base.word,
             "ladder": rungs(self.ladder),
             "without_surrender": rungs(self.unsurrendered),
             "gain": self.gain,
-            "values": {act.name.lower(): list(values) for act, values in self.curve.items()},
+            "values": {act.word: list(values) for act, values in self.curve.items()},
         }
 
     @property
@@ -137,7 +137,7 @@ class IndexPlays(NamedTuple):
                 {
                     "hand": play.hand,
                     "up": play.up,
-                    "act": rung.act.name.lower(),
+                    "act": rung.act.word,
                     "at": rung.at,
                     "gain": play.gain,
                 }
@@ -164,7 +164,7 @@ class IndexPlays(NamedTuple):
                     "[[deviations]]",
                     f'hand = "{each.hand}"',
                     f'up = "{each.up}"',
-                    f'act = "{each.act.name.lower()}"',
+                    f'act = "{each.act.word}"',
                     where,
                 ]
         return "\n".join([*lines, ""])
@@ -380,11 +380,7 @@ def _ladder(best: Sequence[Act]) -> tuple[Rung, ...]:
 
 
 def _by_act(stage: Stage) -> dict[Act, Floats]:
-    two = stage.two_cards
-    return {
-        Act.STAND: two.stand, Act.HIT: two.hit, Act.DOUBLE: two.double, Act.SPLIT: two.split,
-        Act.SURRENDER: two.surrender, Act.ZAP: two.zap,
-    }  # fmt: skip
+    return {act: stage.two_cards.worth[act] for act in Act}
 
 
 def _ways(shoe: Floats, cards: tuple[int, int], up: int) -> float:

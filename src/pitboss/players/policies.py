@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import BY_CARDS, Act
 from pitboss.compiled.game import Game, StageTables, game
 from pitboss.compiled.hand_states import HandWalk, Told, dealer_walk, hand_walk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
@@ -110,9 +110,9 @@ def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], S
     compiled = game(rules)
     given = by_totals(chart).given(compiled)
     permitted = given._replace(acts=as_permitted(compiled, compiled.first, given))
-    if compiled.after_zap is not None:
-        after = as_permitted(compiled, compiled.after_zap, given.after_zap())
-        permitted = permitted._replace(acts_after_zap=after)
+    if compiled.after_exchange is not None:
+        after = as_permitted(compiled, compiled.after_exchange, given.after_exchange())
+        permitted = permitted._replace(acts_after_exchange=after)
     walk = hand_walk(rules, compiled.outcomes, Told.BY_TOTALS)
     decisions = decisions_of_chart(compiled, walk, permitted)
     return _play(name, compiled, Told.BY_TOTALS, walk, decisions, solved)
@@ -125,8 +125,7 @@ def as_permitted(compiled: Game, tables: StageTables, given: Given) -> Acts:
     may = np.zeros((len(Act), 10, 10, 10), bool)
     for act, bit in ((Act.STAND, STAND), (Act.HIT, HIT), (Act.DOUBLE, DOUBLE)):
         may[act] = bits & bit > 0
-    may[Act.SURRENDER] = tables.surrenders
-    may[Act.ZAP] = tables.zaps[..., None]
+    may[list(BY_CARDS)] = tables.offered[list(BY_CARDS)]
     pairs = np.arange(10)
     may[Act.SPLIT, pairs, pairs] = (tables.hands_at_most > 1)[:, None]
     refused = ~np.take_along_axis(may, given.acts[None].astype(np.int64), axis=0)[0]

@@ -236,7 +236,7 @@ def _deviation(said: object) -> Deviation:
     try:
         act = Act[str(said["act"]).upper()]
     except KeyError:
-        known = ", ".join(act.name.lower() for act in Act)
+        known = ", ".join(act.word for act in Act)
         raise BadSpread(f"{said['act']!r} is not an act; the acts: {known}") from None
     below = "below" in said
     at = _threshold("a count", said["below" if below else "at"])

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Final
 
+from pitboss.acts import Act
 from pitboss.cards import DECK, Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.irregularities import refusal_binds
 from pitboss.law.irregularities.exposed import Binds
+from pitboss.law.play import has_act
 from pitboss.law.shoe import size
 from pitboss.proof.stake_invariants import broken_stakes
 from pitboss.rulebooks import TableRules
@@ -179,10 +181,10 @@ def _wrong_with_hand(state: TableState, box: Box, played: PlayedHand) -> str | N
     hand = played.hand
     if hand.is_split != (len(box.hands) > 1):
         return "is split alone" if hand.is_split else "is one of several, but not split"
-    if hand.times_zapped and state.rules.zapping is None:
-        return "is zapped in a book without it"
-    if len(played.zapped) != 2 * hand.times_zapped and not hand.is_split:
-        return f"lost {len(played.zapped)} cards in {hand.times_zapped} exchanges"
+    if hand.exchanges and not has_act(state.rules, Act.EXCHANGE):
+        return f"is {Act.EXCHANGE.words.done} in a book without it"
+    if len(played.exchanged) != 2 * hand.exchanges and not hand.is_split:
+        return f"lost {len(played.exchanged)} cards in {hand.exchanges} exchanges"
     return None
 
 
@@ -248,7 +250,7 @@ def seen(state: TableState) -> list[Card]:
         for played in box.hands:
             if not played.is_cleared:
                 out += played.hand.cards
-                out += played.zapped
+                out += played.exchanged
     return out
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 
+from pitboss.acts import BY_CARDS
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.hand_states import HandWalk
@@ -18,7 +19,7 @@ def wild_decisions(
 ) -> Decisions:
     """Choose a permitted act for every hand, splitting pairs, and drawing, as often as asked."""
     random = Random(seed)
-    stages = [game.first] if game.after_zap is None else [game.first, game.after_zap]
+    stages = [game.first] if game.after_exchange is None else [game.first, game.after_exchange]
     shape = (PER_STAGE * len(stages), 10, len(walk.hands))
     acts, unsplit = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
     most = np.ones((len(stages), 10, 10), np.uint8)
@@ -39,8 +40,8 @@ def wild_decisions(
                         acts[context, up, state] = random.choice(others)
                     if draws is not None and Act.HIT in drawn and random.random() < draws:
                         acts[context, up, state] = unsplit[context, up, state] = Act.HIT
-    zap = np.full((10, 10), PER_STAGE if len(stages) > 1 else 0, np.uint8)
-    return Decisions(acts, unsplit, most, zap)
+    fresh = np.full((10, 10), PER_STAGE if len(stages) > 1 else 0, np.uint8)
+    return Decisions(acts, unsplit, most, fresh)
 
 
 def _acts(
@@ -61,8 +62,6 @@ def _acts(
         a, b = hand
         if a == b and split in (0, 1 + a) and stage.hands_at_most[a] > (2 if split else 1):
             first.append(Act.SPLIT)
-        if split == 0 and stage.surrenders[a, b, up]:
-            first.append(Act.SURRENDER)
-        if split == 0 and stage.zaps[a, b]:
-            first.append(Act.ZAP)
+        if split == 0:
+            first += [act for act in BY_CARDS if stage.offered[act, a, b, up]]
     return drawn or [Act.STAND], first

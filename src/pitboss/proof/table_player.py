@@ -27,12 +27,10 @@ from pitboss.law.counting import count, is_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import may_insure, may_take_even_money
 from pitboss.law.play import (
-    may_double,
+    MAY,
     may_hit,
     may_split,
     may_stand,
-    may_surrender,
-    may_zap,
     surrenders_before_play,
 )
 from pitboss.law.shoe import burns_first_card, size
@@ -222,7 +220,7 @@ class AtTable:
         box, played = turn[0].number, turn[1]
         seat = self.setting.seats[box - 1]
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
-        self._do(OF_HAND[act](box=box, hand=played.number))
+        self._do(acts.OF_PLAY[act](box=box, hand=played.number))
 
     def _press(self, kernels: NDArray[Any]) -> None:
         state = self.table.state
@@ -276,9 +274,9 @@ class AtTable:
         for c in classes[1:]:
             state = int(self.walk.follows[state, c])
         context = 0
-        if hand.times_zapped:
-            a, b = (CLASSES.index(up_card(rules, card)) for card in hands[0].zapped[:2])
-            context = int(decisions.zap_context[a, b])
+        if hand.exchanges:
+            a, b = (CLASSES.index(up_card(rules, card)) for card in hands[0].exchanged[:2])
+            context = int(decisions.exchange_context[a, b])
         most = int(decisions.hands_at_most[context // PER_STAGE, classes[0], up])
         if hand.is_split:
             context += 1 + classes[0]
@@ -344,29 +342,13 @@ def _may(rules: TableRules, act: Act, hand: Hand, up: Card) -> bool:
     match act:
         case Act.STAND:
             return bool(may_stand(rules, hand)) or not may_hit(rules, hand)
-        case Act.HIT:
-            return bool(may_hit(rules, hand))
-        case Act.DOUBLE:
-            return bool(may_double(rules, hand))
         case Act.SPLIT:
             # A chart's pair of tens is any two of them; if they are not a pair in this book, the
             # hand is played as one that cannot be split.
             alike = structs.replace(hand, cards=hand.cards[:1] * 2)
             return bool(may_split(rules, alike, hands_on_box=2 if hand.is_split else 1))
-        case Act.SURRENDER:
-            return bool(may_surrender(rules, hand, up=up))
-        case Act.ZAP:
-            return bool(may_zap(rules, hand))
-
-
-OF_HAND: Final[dict[Act, type[acts.OnHand]]] = {
-    Act.STAND: acts.Stand,
-    Act.HIT: acts.Hit,
-    Act.DOUBLE: acts.Double,
-    Act.SPLIT: acts.Split,
-    Act.SURRENDER: acts.Surrender,
-    Act.ZAP: acts.Zap,
-}
+        case _:
+            return bool(MAY[act](rules, hand, up))
 
 
 def _looks_at_the_count(setting: Setting) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct, structs
 
+from pitboss.acts import PARTS as ACT_PARTS
 from pitboss.compiled.game import Game, game
 from pitboss.frames import data_frame
 from pitboss.plain import plain
@@ -26,7 +27,7 @@ from .comparison_html import comparison_html
 from .price_list import Quotation, quote
 
 PLAY: Final = (
-    "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
+    "counting", "deal", "dealer", "drawing", "doubling", "splitting", *ACT_PARTS,
     "even_money", "comparison", "over_over", "settlement",
 )  # fmt: skip
 """The parts whose provisions are priced one by one; all others are priced together."""

@@ -71,7 +71,7 @@ class Quotation(Struct, frozen=True):
             document["shoe"] = str(solution.shoe)
             document["cards"] = solution.shoe.by_rank()
         if hands:
-            document["hands"] = [hand._asdict() for hand in solution.hands]
+            document["hands"] = [hand.to_dict() for hand in solution.hands]
         if self.notes:
             document["notes"] = list(self.notes)
         return document

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.acts import Act
+
+_EXCHANGED: Final = Act.EXCHANGE.words.done
+
 _OF_HANDS: Final = (
     "player blackjack",
     "dealer blackjack",
@@ -15,7 +19,7 @@ _OF_HANDS: Final = (
     "doubled",
     "split",
     "split ace",
-    "zapped",
+    _EXCHANGED,
     "surrendered",
     "absent",
     "refused",
@@ -123,7 +127,7 @@ HAPPENINGS: Final = (
     "hand stood",
     "hand surrendered",
     "hand voided",
-    "hand zapped",
+    f"hand {_EXCHANGED}",
     "hole card checked",
     "hole card revealed",
     "insurance reopened",
@@ -200,7 +204,7 @@ ACTS: Final = (
     "to take even money",
     "to take late card",
     "to withdraw",
-    "to zap",
+    f"to {Act.EXCHANGE.word}",
 )
 """Every act, in words: what is refused"""
 
@@ -262,7 +266,7 @@ NUMBERS: Final = (
 )
 """The words that have a number, each of the hand or wager that an event concerns."""
 
-OF_HANDS: Final = frozenset({"split", "doubled", "zapped", "soft", "player total", "cards"})
+OF_HANDS: Final = frozenset({"split", "doubled", _EXCHANGED, "soft", "player total", "cards"})
 """The words that a hand alone decides, by which a provision may cite different clauses"""
 
 OF_SCORES: Final = frozenset(
@@ -278,7 +282,7 @@ OF_SCORES: Final = frozenset(
         "up card",
         "split",
         "doubled",
-        "zapped",
+        _EXCHANGED,
         "elected",
     }
 )

@@ -7,17 +7,14 @@ from typing import Final
 
 from msgspec import structs
 
+from pitboss.acts import Act
 from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import is_blackjack, is_bust
 from pitboss.law.play import (
+    MAY,
     closed_under,
     is_closed,
-    may_double,
-    may_hit,
     may_split,
-    may_stand,
-    may_surrender,
-    may_zap,
 )
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager, may_withdraw
@@ -130,8 +127,8 @@ def _of_hand(
     after_the_last = turn is None and not closed
     if closed or after_the_last or hand.has_refused:
         yield from _of_refused(_as_if_open(state, act, box, played))
-    if hand.times_zapped and isinstance(act, acts.Double | acts.Split):
-        # A house that lets no zapped hand do so reads that its cards are not the first two dealt.
+    if hand.exchanges and isinstance(act, acts.Double | acts.Split):
+        # A house that lets no exchanged hand do so reads that these are not the first two cards.
         doubles = isinstance(act, acts.Double)
         yield rules.doubling.cards.under if doubles else rules.splitting.pairs_only.under
     if act.player not in (None, box.decider):
@@ -203,18 +200,12 @@ def _of_seats(state: TableState, answer: Refusal) -> Iterator[str]:
 def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Answer | None:
     hand = structs.replace(played.hand, has_refused=False)
     match act:
-        case acts.Hit():
-            return may_hit(state.rules, hand)
-        case acts.Stand():
-            return may_stand(state.rules, hand)
-        case acts.Double():
-            return may_double(state.rules, hand)
         case acts.Split():
             return may_split(state.rules, hand, hands_on_box=len(box.hands))
-        case acts.Zap():
-            return may_zap(state.rules, hand)
-        case acts.Surrender() if state.dealer:
-            return may_surrender(state.rules, hand, up=state.up)
+        case acts.Surrender() if not state.dealer:
+            return None
+        case acts.OnHand(act=Act() as kind):
+            return MAY[kind](state.rules, hand, state.up if state.dealer else None)
         case _:
             return None
 

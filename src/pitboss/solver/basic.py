@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import BY_CARDS, Act
 from pitboss.compiled.game import Flags, Game
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Hands
@@ -149,8 +149,7 @@ class _Search:
 
     def _two_cards(self, strategy: ByTotals, played: Stage) -> None:
         two, hands = played.two_cards, self.game.multisets.hands
-        ways = np.stack([two.stand, two.hit, two.double, two.split, two.surrender, two.zap])
-        worth = np.where(np.isnan(ways), -np.inf, ways)
+        worth = np.where(np.isnan(two.worth), -np.inf, two.worth)
         soft = self.totals.soft[hands.two].astype(np.int64)
         total = self.totals.total[hands.two]
         sums = np.zeros((len(Act), 2, MOST, 10))
@@ -168,7 +167,7 @@ class _Search:
         strategy.doubles[:] = (sums[Act.DOUBLE] > play) & (weight > 0)
         self._note("doubles", -np.abs(sums[Act.DOUBLE] - play), strategy.doubles, weight > 0)
         rest = np.where(strategy.doubles, sums[Act.DOUBLE], play)
-        for act in (Act.SURRENDER, Act.ZAP):
+        for act in BY_CARDS:
             better = (sums[act] > rest) & (weight > 0)
             strategy.first[better] = act
             rest = np.where(better, sums[act], rest)
@@ -179,9 +178,9 @@ class _Search:
         pairs = worth[:, ranks, ranks]
         strategy.pairs_hit[:] = pairs[Act.HIT] > pairs[Act.STAND]
         strategy.pairs[:] = pairs.argmax(axis=0)
-        no_zap = pairs.copy()
-        no_zap[Act.ZAP] = no_zap[Act.SURRENDER] = -np.inf
-        strategy.pairs_after_zap[:] = no_zap.argmax(axis=0)
+        others = pairs.copy()
+        others[list(BY_CARDS)] = -np.inf
+        strategy.pairs_after_exchange[:] = others.argmax(axis=0)
 
     def _note(self, part: str, gains: Floats, now: Flags, possible: Flags | bool = True) -> None:
         near = (gains > -_NEARLY_EVEN) & possible

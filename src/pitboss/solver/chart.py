@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum, unique
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from pitboss.acts import Act
+from pitboss.acts import Letter as Letter
 from pitboss.cards import Rank
 from pitboss.frames import data_frame
 
@@ -21,37 +22,9 @@ UP_CARDS: Final = (
 """The up cards of a chart, from left to right."""
 
 
-@unique
-class Letter(StrEnum):
-    """An act, with a second choice if it is not allowed."""
-
-    HIT = "H"
-    STAND = "S"
-    DOUBLE = "D"
-    DOUBLE_OR_STAND = "Ds"
-    SPLIT = "P"
-    SURRENDER = "Rh"
-    SURRENDER_OR_STAND = "Rs"
-    SURRENDER_OR_SPLIT = "Rp"
-    ZAP = "Z"
-
-    @property
-    def meaning(self) -> str:
-        """The letter in words."""
-        return _MEANINGS[self]
-
-
-_MEANINGS: Final = {
-    Letter.HIT: "hit",
-    Letter.STAND: "stand",
-    Letter.DOUBLE: "double, else hit",
-    Letter.DOUBLE_OR_STAND: "double, else stand",
-    Letter.SPLIT: "split",
-    Letter.SURRENDER: "surrender, else hit",
-    Letter.SURRENDER_OR_STAND: "surrender, else stand",
-    Letter.SURRENDER_OR_SPLIT: "surrender, else split",
-    Letter.ZAP: "zap",
-}
+_FIELDS: Final = {Act.EXCHANGE.word: "exchange"}
+SECTIONS: Final = ("hard", "soft", "pairs", *_FIELDS)
+"""The parts of a chart by name; the last have the acts with a part of their own."""
 
 
 class Row(Struct, frozen=True):
@@ -66,9 +39,9 @@ class Row(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """The best total-dependent strategy: hard hands, soft hands, pairs and, in one book, zaps.
+    """The best total-dependent strategy: hard hands, soft hands, pairs and, in one book, exchanges.
 
-    Rows go from the highest hand down. The zap rows are for first cards that may be zapped, the
+    Rows go from the highest hand down. The last are for first cards that may be exchanged, the
     others for all other hands.
     """
 
@@ -77,15 +50,18 @@ class Chart(Struct, frozen=True):
     hard: tuple[Row, ...]
     soft: tuple[Row, ...]
     pairs: tuple[Row, ...]
-    zap: tuple[Row, ...] = ()
+    exchange: tuple[Row, ...] = field(default=(), name=Act.EXCHANGE.word)
 
     def sections(self) -> Iterator[tuple[str, tuple[Row, ...]]]:
         """The parts of the chart by name, without those the book lacks."""
-        for name, rows in (
-            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs), ("zap", self.zap)
-        ):  # fmt: skip
-            if rows:
+        for name in SECTIONS:
+            if rows := self.section(name):
                 yield name, rows
+
+    def section(self, name: str) -> tuple[Row, ...]:
+        """A part of the chart by its name; empty if the book lacks it."""
+        rows: tuple[Row, ...] = getattr(self, _FIELDS.get(name, name))
+        return rows
 
     def letters(self) -> tuple[Letter, ...]:
         """The letters that occur, in the order of the legend."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.acts import Act
 from pitboss.compiled.game import Game
 from pitboss.compiled.permissions import DOUBLE
 from pitboss.law.play import doubles_for_less
@@ -36,9 +37,9 @@ def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     one_card = _one_card(game, stage)
     two = stage.two_cards
     bits = game.first.permitted[0][game.multisets.hands.two]
-    may = (bits & DOUBLE > 0)[..., None] & ~np.isnan(two.double)
-    others = np.stack([two.stand, two.hit, two.double, two.split, two.surrender, two.zap])
-    gain = np.where(may, one_card - np.nanmax(np.where(np.isnan(others), -9.0, others), 0), -1.0)
+    may = (bits & DOUBLE > 0)[..., None] & ~np.isnan(two.worth[Act.DOUBLE])
+    others = np.where(np.isnan(two.worth), -9.0, two.worth)
+    gain = np.where(may, one_card - np.nanmax(others, 0), -1.0)
     return tuple(
         LessIsMore((int(a), int(b)), int(up), float(gain[a, b, up]))
         for a, b, up in zip(*np.nonzero(gain > 1e-12), strict=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import Act
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import ACE, TEN
@@ -22,14 +22,10 @@ Acts = NDArray[np.int8]
 
 
 class TwoCards(NamedTuple):
-    """The value of every act on two cards, [class, class, up card]; nan if refused."""
+    """What every act on two cards is worth, and which is chosen, [class, class, up card]."""
 
-    stand: Floats
-    hit: Floats
-    double: Floats
-    split: Floats
-    surrender: Floats
-    zap: Floats
+    worth: Floats
+    """[act, class, class, up card]; nan if refused"""
     chosen: Acts
     best: Floats
     """The value of the chosen act, or of a blackjack"""
@@ -52,8 +48,8 @@ class Stage(NamedTuple):
     plan: SplitPlan
     by_up: Floats
     """[up card]: the value of the game against it; nan if the shoe has none"""
-    zapped: dict[tuple[int, int], Stage]
-    """The stage after a zap, by the two cards given up, aces first"""
+    exchanged: dict[tuple[int, int], Stage]
+    """The stage after an exchange, by the two cards given up, aces first"""
 
     @property
     def ev(self) -> float:
@@ -63,19 +59,19 @@ class Stage(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A strategy to follow: for two cards, for two after a zap, and for drawing."""
+    """A strategy to follow: for two cards, for two after an exchange, and for drawing."""
 
     acts: Acts
-    acts_after_zap: Acts
+    acts_after_exchange: Acts
     intents: Intents
 
-    def after_zap(self) -> Given:
+    def after_exchange(self) -> Given:
         """The strategy for the second stage."""
-        return self._replace(acts=self.acts_after_zap)
+        return self._replace(acts=self.acts_after_exchange)
 
     def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
         """The acts, splitting a pair whose preferred act is refused."""
-        splits = refused & may & (self.acts_after_zap == Act.SPLIT)
+        splits = refused & may & (self.acts_after_exchange == Act.SPLIT)
         chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
         return chosen
 
@@ -95,15 +91,14 @@ def solve_stage(
     """
     solver = StageSolver(game, stage, shoe, known)
     values = solver.solve(own_play=best_splits, given=given.intents if given else None)
-    zapped = _after_zaps(game, stage, shoe, best_splits=best_splits, given=given, known=known)
-    zap = np.full((10, 10, 10), np.nan)
-    for (a, b), fresh in zapped.items():
-        zap[a, b] = zap[b, a] = fresh.by_up
-    ways = _ways(game, stage, values, zap)
+    exchanged = _exchanged(game, stage, shoe, best_splits=best_splits, given=given, known=known)
+    ways = _ways(game, stage, values)
+    for (a, b), fresh in exchanged.items():
+        ways[Act.EXCHANGE, a, b] = ways[Act.EXCHANGE, b, a] = fresh.by_up
     split, plan = _split_values(solver, values, ways, best=best_splits, given=given)
     ways[Act.SPLIT, np.arange(10), np.arange(10)] = split
     two = _two_cards(game, stage, values, ways, given)
-    return Stage(values, two, plan, _by_up(shoe, two.best), zapped)
+    return Stage(values, two, plan, _by_up(shoe, two.best), exchanged)
 
 
 def solve_as_never_split(game: Game, shoe: Floats, known: Known | None = None) -> Stage:
@@ -145,7 +140,7 @@ def _split_values(
     return np.where(np.isinf(value), np.nan, value), plan
 
 
-def _after_zaps(
+def _exchanged(
     game: Game,
     stage: StageTables,
     shoe: Floats,
@@ -155,28 +150,28 @@ def _after_zaps(
     known: Known | None,
 ) -> dict[tuple[int, int], Stage]:
     """The value of two new cards, with the old ones removed."""
-    zapped: dict[tuple[int, int], Stage] = {}
-    if game.after_zap is None:
-        return zapped
+    exchanged: dict[tuple[int, int], Stage] = {}
+    if game.after_exchange is None:
+        return exchanged
     for a in range(10):
         for b in range(a, 10):
             left = shoe.copy()
             left[a] -= 1
             left[b] -= 1
-            if stage.zaps[a, b] and left.min() >= 0:
-                zapped[a, b] = solve_stage(
+            if stage.offers(Act.EXCHANGE, a, b) and left.min() >= 0:
+                exchanged[a, b] = solve_stage(
                     game,
-                    game.after_zap,
+                    game.after_exchange,
                     left,
                     best_splits=best_splits,
-                    given=given.after_zap() if given else None,
+                    given=given.after_exchange() if given else None,
                     known=known,
                 )
-    return zapped
+    return exchanged
 
 
-def _ways(game: Game, stage: StageTables, values: StageValues, zap: Floats) -> Floats:
-    """[act, class, class, up card]: the value of each act but a split; nan if refused."""
+def _ways(game: Game, stage: StageTables, values: StageValues) -> Floats:
+    """[act, class, class, up card]: the value of each act but splits and exchanges."""
     bits = stage.permitted[0][game.multisets.hands.two][..., None]
     kept, kept_of_blackjack = game.surrender_keeps, game.surrender_keeps_against_blackjack
     gives_up = kept - 1 + (kept_of_blackjack - kept) * values.blackjack
@@ -184,8 +179,7 @@ def _ways(game: Game, stage: StageTables, values: StageValues, zap: Floats) -> F
     ways[Act.STAND] = np.where(bits & STAND, values.stand, np.nan)
     ways[Act.HIT] = np.where(bits & HIT, values.hit, np.nan)
     ways[Act.DOUBLE] = np.where(bits & DOUBLE, values.double, np.nan)
-    ways[Act.SURRENDER] = np.where(stage.surrenders, gives_up, np.nan)
-    ways[Act.ZAP] = zap
+    ways[Act.SURRENDER] = np.where(stage.offered[Act.SURRENDER], gives_up, np.nan)
     return ways
 
 
@@ -205,12 +199,7 @@ def _two_cards(
         ways[Act.STAND, ACE, TEN] = ways[Act.STAND, TEN, ACE] = natural
         chosen[ACE, TEN] = chosen[TEN, ACE] = Act.STAND
     return TwoCards(
-        stand=ways[Act.STAND],
-        hit=ways[Act.HIT],
-        double=ways[Act.DOUBLE],
-        split=ways[Act.SPLIT],
-        surrender=ways[Act.SURRENDER],
-        zap=ways[Act.ZAP],
+        worth=ways,
         chosen=chosen,
         best=best,
         blackjack=values.blackjack,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import ACT_OF, Act
 from pitboss.compiled.game import Game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 
@@ -23,13 +23,18 @@ class HandValue(NamedTuple):
 
     cards: str
     up: str
-    stand: float | None
-    hit: float | None
-    double: float | None
-    split: float | None
-    surrender: float | None
-    zap: float | None
+    acts: dict[str, float | None]
     best: str
+
+    def __getattr__(self, name: str) -> float | None:
+        """The value of an act by its word, such as ``hand.stand``; None if it is refused."""
+        if name not in ACT_OF:
+            raise AttributeError(f"a hand has no {name!r}")
+        return self.acts[name]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hand as a row, with a column for each act."""
+        return {"cards": self.cards, "up": self.up, **self.acts, "best": self.best}
 
 
 def two_card_values(compiled: Game, stage: Stage) -> Iterator[HandValue]:
@@ -47,24 +52,21 @@ def _hand(compiled: Game, stage: Stage, a: int, b: int, up: int) -> HandValue:
     two = stage.two_cards
     chance = two.blackjack[a, b, up] if compiled.looked_for[up] else 0.0
 
-    def told(values: Floats) -> float | None:
+    def value_of(values: Floats) -> float | None:
         value = values[a, b, up]
         return None if np.isnan(value) else float((value + chance) / (1 - chance))
 
-    stand, hit, double = told(two.stand), told(two.hit), told(two.double)
+    acts = {act: value_of(two.worth[act]) for act in Act}
     if (a, b) == (ACE, TEN):
         # A blackjack stands. We list it as any other 21, as published tables do.
         ties = compiled.first.natural_ties
-        stand = float((two.stand[a, b, up] - ties * chance) / (1 - chance))
-        hit, double = told(stage.values.hit), told(stage.values.double)
+        stand = two.worth[Act.STAND, a, b, up]
+        acts[Act.STAND] = float((stand - ties * chance) / (1 - chance))
+        acts[Act.HIT] = value_of(stage.values.hit)
+        acts[Act.DOUBLE] = value_of(stage.values.double)
     return HandValue(
         cards=f"{CLASSES[a]}{CLASSES[b]}",
         up=str(CLASSES[up]),
-        stand=stand,
-        hit=hit,
-        double=double,
-        split=told(two.split),
-        surrender=told(two.surrender),
-        zap=told(two.zap),
-        best=Act(int(two.chosen[a, b, up])).name.lower(),
+        acts={act.word: value for act, value in acts.items()},
+        best=Act(int(two.chosen[a, b, up])).word,
     )

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
+from pitboss.acts import ACT_OF, Act
 from pitboss.cards import Card
-from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.frames import data_frame
 from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import count, is_bust, up_card
 from pitboss.law.hands import Hand
-from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
+from pitboss.law.play import MAY
 from pitboss.rulebooks import TableRules
 
 from .game_value import Stage
 from .hand_list import BY_HEIGHT
 from .hand_notation import BadHand
 from .hand_values import PREFERS_HIT
-
-_MAY: Final[dict[Act, Callable[[TableRules, Hand, Card], Answer]]] = {
-    Act.STAND: lambda rules, hand, up: may_stand(rules, hand),
-    Act.HIT: lambda rules, hand, up: may_hit(rules, hand),
-    Act.DOUBLE: lambda rules, hand, up: may_double(rules, hand),
-    Act.SPLIT: lambda rules, hand, up: may_split(rules, hand),
-    Act.SURRENDER: lambda rules, hand, up: may_surrender(rules, hand, up=up),
-    Act.ZAP: lambda rules, hand, up: may_zap(rules, hand),
-}
 
 
 class HandAnswer(Struct, frozen=True):
@@ -51,35 +41,11 @@ class HandAnswer(Struct, frozen=True):
     given_no_blackjack: bool
     """Whether the values are given that the dealer has checked and has no blackjack"""
 
-    @property
-    def stand(self) -> float | None:
-        """The value of standing; None if it is refused."""
-        return self.acts.get("stand")
-
-    @property
-    def hit(self) -> float | None:
-        """The value of a hit; None if it is refused."""
-        return self.acts.get("hit")
-
-    @property
-    def double(self) -> float | None:
-        """The value of doubling; None if it is refused."""
-        return self.acts.get("double")
-
-    @property
-    def split(self) -> float | None:
-        """The value of splitting; None if it is refused."""
-        return self.acts.get("split")
-
-    @property
-    def surrender(self) -> float | None:
-        """The value of surrendering; None if it is refused."""
-        return self.acts.get("surrender")
-
-    @property
-    def zap(self) -> float | None:
-        """The value of zapping; None if it is refused."""
-        return self.acts.get("zap")
+    def __getattr__(self, name: str) -> float | None:
+        """The value of an act by its word, such as ``answer.stand``; None if it is refused."""
+        if name not in ACT_OF:
+            raise AttributeError(f"an answer has no {name!r}")
+        return self.acts.get(name)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as data."""
@@ -123,7 +89,7 @@ class HandAnswer(Struct, frozen=True):
 
 
 def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card) -> HandAnswer:
-    """What law and solution say about a hand that was not split, doubled or zapped."""
+    """What law and solution say about a hand that was not split, doubled or exchanged."""
     rules = compiled.rules
     classes = [CLASSES.index(up_card(rules, card)) for card in cards]
     first = CLASSES.index(up_card(rules, up))
@@ -138,13 +104,11 @@ def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card)
     return HandAnswer(
         cards="".join(CLASSES[each].value for each in sorted(classes, key=BY_HEIGHT.index)),
         up=CLASSES[first].value,
-        acts={act.name.lower(): value for act, value in acts.items()},
+        acts={act.word: value for act, value in acts.items()},
         refused={
-            act.name.lower(): answer
-            for act, answer in answers.items()
-            if isinstance(answer, Refusal)
+            act.word: answer for act, answer in answers.items() if isinstance(answer, Refusal)
         },
-        best=_best(compiled, stage, classes, first, acts).name.lower(),
+        best=_best(compiled, stage, classes, first, acts).word,
         total=counted.total,
         soft=counted.soft,
         given_no_blackjack=bool(compiled.looked_for[first]),
@@ -164,7 +128,7 @@ def playable(rules: TableRules, cards: tuple[Card, ...]) -> str:
 
 def answers_to(rules: TableRules, hand: Hand, up: Card) -> dict[Act, Answer]:
     """The book's answer to every act on a hand."""
-    return {act: may(rules, hand, up) for act, may in _MAY.items()}
+    return {act: may(rules, hand, up) for act, may in MAY.items()}
 
 
 def _check(
@@ -188,11 +152,10 @@ def _values(compiled: Game, stage: Stage, classes: list[int], up: int) -> dict[A
     if len(classes) == 2:
         a, b = sorted(classes)
         two = stage.two_cards
-        tables = (two.stand, two.hit, two.double, two.split, two.surrender, two.zap)
-        found = {act: float(table[a, b, up]) for act, table in zip(_MAY, tables, strict=True)}
+        found = {act: float(two.worth[act, a, b, up]) for act in Act}
     else:
         row = _row(compiled, classes)
-        found = dict.fromkeys(_MAY, float("nan"))
+        found = dict.fromkeys(Act, float("nan"))
         found[Act.STAND] = float(stage.values.every_stand[row, up])
         found[Act.HIT] = float(stage.values.every_hit[row, up])
     told = {act: (value + chance) / (1 - chance) for act, value in found.items()}

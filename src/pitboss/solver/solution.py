@@ -179,7 +179,7 @@ class Solution(Struct, frozen=True, dict=True):
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row for each two cards against each up card, with the value of every act."""
-        return [hand._asdict() for hand in self.hands]
+        return [hand.to_dict() for hand in self.hands]
 
     def to_pandas(self) -> Any:
         """The rows of :meth:`to_dicts` as a data frame."""

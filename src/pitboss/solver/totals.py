@@ -14,6 +14,7 @@ from pitboss.compiled.multisets import Ints
 from pitboss.compiled.player_hands import HandTotals, hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.compiled.watching import kept
+from pitboss.law.play import has_act
 from pitboss.rulebooks import TableRules
 
 from .chart import UP_CARDS, Chart, Letter, Row
@@ -47,8 +48,8 @@ class ByTotals(NamedTuple):
     pairs: Plan
     pairs_hit: Flags
     """Whether an unsplit pair of two cards hits"""
-    pairs_after_zap: Plan
-    """The act for a pair that may not, or no longer, be zapped or surrendered"""
+    pairs_after_exchange: Plan
+    """The act for a pair that may not, or no longer, be exchanged or surrendered"""
 
     @classmethod
     def of_nothing(cls) -> ByTotals:
@@ -75,8 +76,8 @@ class ByTotals(NamedTuple):
             np.uint8
         )
         acts = self._acts(soft[hands.two], totals.total[hands.two])
-        # A hand is zapped at most once, and may not be surrendered afterwards.
-        plain = self._replace(first=np.full_like(self.first, -1), pairs=self.pairs_after_zap)
+        # Cards are exchanged at most once, and may not be surrendered afterwards.
+        plain = self._replace(first=np.full_like(self.first, -1), pairs=self.pairs_after_exchange)
         after = plain._acts(soft[hands.two], totals.total[hands.two])
         return Given(acts, after, intents)
 
@@ -93,38 +94,41 @@ class ByTotals(NamedTuple):
 
     def chart(self, rules: TableRules) -> Chart:
         """The strategy as a chart."""
-        has_zap = rules.zapping is not None
+        exchanges = has_act(rules, Act.EXCHANGE)
         hard = tuple(self._row(str(total), 0, total) for total in range(20, 4, -1))
         soft = tuple(self._row(f"A,{CLASSES[total - 12]}", 1, total) for total in range(20, 12, -1))
         order = (ACE, *range(TEN, ACE, -1))
         pairs = tuple(
-            self._pair_row(rank, self.pairs_after_zap if has_zap else self.pairs) for rank in order
+            self._pair_row(rank, self.pairs_after_exchange if exchanges else self.pairs)
+            for rank in order
         )
-        zap: tuple[Row, ...] = ()
-        if has_zap:
-            zap = tuple(
-                self._row(str(total), 0, total, zap=True)
+        firsts: tuple[Row, ...] = ()
+        if exchanges:
+            firsts = tuple(
+                self._row(str(total), 0, total, exchange=True)
                 for total in range(20, 4, -1)
-                if (self.first[0, total] == Act.ZAP).any()
+                if (self.first[0, total] == Act.EXCHANGE).any()
             )
-            zap += tuple(
+            firsts += tuple(
                 self._pair_row(rank, self.pairs)
                 for rank in order
-                if (self.pairs[rank] == Act.ZAP).any()
+                if (self.pairs[rank] == Act.EXCHANGE).any()
             )
-        return Chart(rules.book.id, settings_of(rules), hard, soft, pairs, zap)
+        return Chart(rules.book.id, settings_of(rules), hard, soft, pairs, firsts)
 
-    def _row(self, name: str, soft: int, total: int, *, zap: bool = False) -> Row:
+    def _row(self, name: str, soft: int, total: int, *, exchange: bool = False) -> Row:
         return Row(
             name,
-            tuple(self._letter(soft, total, CLASSES.index(up), zap=zap) for up in UP_CARDS),
+            tuple(
+                self._letter(soft, total, CLASSES.index(up), exchange=exchange) for up in UP_CARDS
+            ),
         )
 
-    def _letter(self, soft: int, total: int, up: int, *, zap: bool) -> Letter:
+    def _letter(self, soft: int, total: int, up: int, *, exchange: bool) -> Letter:
         first = self.first[soft, total, up]
         hits = bool(self.hits[soft, total, up])
-        if first == Act.ZAP and zap:
-            return Letter.ZAP
+        if first == Act.EXCHANGE and exchange:
+            return Letter.EXCHANGE
         if first == Act.SURRENDER:
             return Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND
         if self.doubles[soft, total, up]:
@@ -138,9 +142,9 @@ class ByTotals(NamedTuple):
             match Act(int(plan[rank, up])):
                 case Act.SPLIT:
                     letters.append(Letter.SPLIT)
-                case Act.ZAP:
-                    letters.append(Letter.ZAP)
-                case Act.SURRENDER if self.pairs_after_zap[rank, up] == Act.SPLIT:
+                case Act.EXCHANGE:
+                    letters.append(Letter.EXCHANGE)
+                case Act.SURRENDER if self.pairs_after_exchange[rank, up] == Act.SPLIT:
                     letters.append(Letter.SURRENDER_OR_SPLIT)
                 case Act.SURRENDER:
                     letters.append(Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND)

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Final
 
 from msgspec import Struct
 
+from pitboss.acts import Act as Played
 from pitboss.table.act_words import (
     BEFORE,
     PLAY,
@@ -29,6 +30,7 @@ from pitboss.table.act_words import (
     SentAs,
     Speaker,
     WagerName,
+    When,
     Word,
     Words,
 )
@@ -219,9 +221,16 @@ class TakeEvenMoney(Act, frozen=True):
     player: Speaker | None = None
 
 
+def _of_play(act: Played, *, when: When = PLAY) -> tuple[Played, Words]:
+    """An act of play, with the words of its record."""
+    return act, Words(act.word, act.word, act.words.label, key=act.words.key, when=when)
+
+
 class OnHand(Act, frozen=True):
     """A decision on a hand, by ``player`` or, by default, the player in control."""
 
+    act: ClassVar[Played | None] = None
+    """Its record, if it is an act of play (:mod:`pitboss.acts`)"""
     box: Box
     hand: HandNumber = 1
     player: Speaker | None = None
@@ -230,27 +239,27 @@ class OnHand(Act, frozen=True):
 class Hit(OnHand, frozen=True):
     """Hit; ``pick`` chooses among cards drawn together."""
 
-    words = Words("hit", "hit", "Hit", key="h")
+    act, words = _of_play(Played.HIT)
     pick: CardName | None = None
 
 
 class Stand(OnHand, frozen=True):
     """Stand."""
 
-    words = Words("stand", "stand", "Stand", key="s")
+    act, words = _of_play(Played.STAND)
 
 
 class Double(OnHand, frozen=True):
     """Double, or join the double of the player in control."""
 
-    words = Words("double", "double", "Double", key="d")
+    act, words = _of_play(Played.DOUBLE)
     amount: Amount | None = None
 
 
 class Split(OnHand, frozen=True):
     """Split a pair, or join the split of the player in control."""
 
-    words = Words("split", "split", "Split", key="p")
+    act, words = _of_play(Played.SPLIT)
 
 
 class Decline(OnHand, frozen=True):
@@ -263,13 +272,13 @@ class Decline(OnHand, frozen=True):
 class Surrender(OnHand, frozen=True):
     """Surrender half the bet."""
 
-    words = Words("surrender", "surrender", "Surrender", key="r", when=WINDOW | PLAY)
+    act, words = _of_play(Played.SURRENDER, when=WINDOW | PLAY)
 
 
 class Zap(OnHand, frozen=True):
     """Exchange the first two cards."""
 
-    words = Words("zap", "zap", "Zap", key="z")
+    act, words = _of_play(Played.EXCHANGE)
 
 
 class RefuseCard(OnHand, frozen=True):
@@ -292,6 +301,13 @@ class CallDead(OnHand, frozen=True):
 
 ON_HAND: Final = tuple(OnHand.__subclasses__())
 """Every kind of decision on a hand."""
+
+OF_PLAY: Final[dict[Played, type[OnHand]]] = {
+    kind.act: kind
+    for kind in sorted(ON_HAND, key=lambda kind: -1 if kind.act is None else kind.act)
+    if kind.act is not None
+}
+"""The acts of play, in the order of their numbers"""
 
 
 class Continue(Act, frozen=True):

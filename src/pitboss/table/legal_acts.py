@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.acts import IN_ORDER, Act
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import near_half
 from pitboss.law.phases import BEFORE_PLAY
-from pitboss.law.play import surrenders_before_play
+from pitboss.law.play import has_act, surrenders_before_play
 from pitboss.law.side_bets.registry import placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
@@ -95,11 +96,11 @@ def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:
         yield acts.Hit(box=box, hand=hand, pick=card)
     if not together:
         yield acts.Hit(box=box, hand=hand)
-    yield acts.Double(box=box, hand=hand)
-    yield acts.Split(box=box, hand=hand)
-    if state.rules.zapping is not None:
-        yield acts.Zap(box=box, hand=hand)
-    yield acts.Surrender(box=box, hand=hand)
+    for act in IN_ORDER:
+        # Every book says something of surrender, so it is always worth asking for.
+        is_known = act is Act.SURRENDER or has_act(state.rules, act)
+        if act not in (Act.STAND, Act.HIT) and is_known:
+            yield acts.OF_PLAY[act](box=box, hand=hand)
     if any(h.exposed for h in state.shoe.held):
         yield acts.RefuseCard(box=box, hand=hand)
 

@@ -55,7 +55,7 @@ class PlayedHand(Struct, frozen=True, gc=False):
     is_paid: bool = False
     is_late: bool = False
     had_late_card: bool = False
-    zapped: tuple[Card, ...] = ()
+    exchanged: tuple[Card, ...] = ()
 
 
 class Box(Struct, frozen=True, gc=False):

@@ -6,6 +6,7 @@ import time
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
+from pitboss.acts import KEYS
 from pitboss.coach.count_drills import CountDrill
 from pitboss.coach.drills import Tally
 from pitboss.coach.hand_drills import HandDrill
@@ -17,9 +18,11 @@ from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, face
 
 _KEYS: Final = {
-    "h": "hit", "s": "stand", "d": "double", "p": "split", "r": "surrender", "z": "zap",
-    "i": INSURANCE, "e": EVEN_MONEY, "n": DECLINE,
-}  # fmt: skip
+    **{key: act.word for key, act in KEYS.items()},
+    "i": INSURANCE,
+    "e": EVEN_MONEY,
+    "n": DECLINE,
+}
 
 
 _FARTHEST: Final = 1000

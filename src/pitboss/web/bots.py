@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from pitboss.acts import Act, Letter
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import count, up_card
@@ -36,7 +37,7 @@ class BotChart(Struct, frozen=True):
     hard: Rows
     soft: Rows
     pairs: Rows
-    zap: Rows = {}
+    exchange: Rows = field(default_factory=dict, name=Act.EXCHANGE.word)
 
 
 def is_bot(name: str | None) -> bool:
@@ -82,16 +83,8 @@ def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act 
 
 
 _LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
-    "H": (acts.Hit, acts.Stand),
-    "S": (acts.Stand, acts.Hit),
-    "D": (acts.Double, acts.Hit, acts.Stand),
-    "Ds": (acts.Double, acts.Stand, acts.Hit),
-    "P": (acts.Split,),
-    "Rh": (acts.Surrender, acts.Hit, acts.Stand),
-    "Rs": (acts.Surrender, acts.Stand, acts.Hit),
-    "Rp": (acts.Surrender, acts.Split, acts.Hit, acts.Stand),
-    "Z": (acts.Zap,),
-}
+    letter.value: tuple(acts.OF_PLAY[act] for act in letter.wishes) for letter in Letter
+} | {Letter.SURRENDER_OR_SPLIT.value: (acts.Surrender, acts.Split, acts.Hit, acts.Stand)}
 """The acts of each chart letter, in order of preference."""
 
 
@@ -119,9 +112,9 @@ def _rows(
         first, second = (up_card(rules, card) for card in cards)
         if first is second:
             pair = f"{first.value},{second.value}"
-            names += [(chart.zap, pair), (chart.pairs, pair)]
+            names += [(chart.exchange, pair), (chart.pairs, pair)]
         elif not soft:
-            names.append((chart.zap, str(total)))
+            names.append((chart.exchange, str(total)))
     names.append((chart.soft, f"A,{total - 11}") if soft else (chart.hard, str(total)))
     for rows, hand in names:
         if hand in rows:

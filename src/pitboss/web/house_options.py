@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
+from pitboss.acts import PARTS
 from pitboss.law.layout import pays_in_words
 from pitboss.money import Odds, dollars
 from pitboss.rulebooks import Election, Rulebook, TableRules
@@ -27,7 +28,7 @@ _GROUPS: Final = {
     "Cards and shuffling": ("equipment", "shoe", "cutting"),
     "Dealer": ("deal", "dealer"),
     "Payouts": ("settlement", "comparison", "over_over", "insurance", "even_money", "counting"),
-    "Split, double, surrender": ("splitting", "doubling", "surrendering", "zapping", "drawing"),
+    "Split, double, surrender": ("splitting", "doubling", *PARTS, "drawing"),
     "Side bets": (SIDE_BETS,),
     "The bank": ("banking",),
     "Procedure": ("irregularities", "rebuilding"),
@@ -41,7 +42,7 @@ _ABOUT_LIMITS: Final = ("least", "in_steps")
 """Provisions of a part of play that are limits."""
 
 _PRICED: Final = (
-    "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
+    "counting", "deal", "dealer", "drawing", "doubling", "splitting", *PARTS,
     "insurance", "even_money", "comparison", "over_over", "settlement", "equipment.decks",
     SIDE_BETS,
 )  # fmt: skip

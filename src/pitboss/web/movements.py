@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
+from pitboss.acts import Act
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.state import Phase, PlayedHand, TableState, Wager
@@ -36,7 +37,7 @@ MOVEMENTS: Final = {
     "bet": Movement(220, 220),
     "stake": Movement(220, 220),
     "split": Movement(260, 260),
-    "zap": Movement(260, 260),
+    Act.EXCHANGE.word: Movement(260, 260),
     "lose": Movement(240, 240),
     "pay": Movement(280, 280),
     "push": Movement(140, 140),
@@ -54,8 +55,7 @@ _NAMES: Final[Mapping[type[e.Event], str]] = {
     e.CardChosen: "hit",
     e.HoleCardRevealed: "turn",
     e.HoleCardChecked: "look",
-    e.HandSplit: "split",
-    e.HandZapped: "zap",
+    **{e.OF_PLAY[act]: act.word for act in (Act.SPLIT, Act.EXCHANGE)},
     e.FeeCollected: "stake",
     e.RoundClosed: "over",
 }

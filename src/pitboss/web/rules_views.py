@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pitboss.acts import IN_ORDER, PARTS
 from pitboss.law.dealing import may_squeeze
 from pitboss.law.layout import inscriptions, pays_in_words, sign, spots
+from pitboss.law.play import has_act
 from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagering import may_withdraw
 from pitboss.rulebooks import TableRules
@@ -62,11 +64,7 @@ def rules_view(rules: TableRules) -> dict[str, Any]:
 
 def acts_of_the_game(rules: TableRules) -> list[type[acts.Act]]:
     """All acts on a hand that this game has, in the order of the action bar."""
-    known: list[type[acts.Act]] = [acts.Hit, acts.Stand, acts.Double, acts.Split]
-    if rules.zapping is not None:
-        known.append(acts.Zap)
-    if rules.surrendering is not None:
-        known.append(acts.Surrender)
+    known: list[type[acts.Act]] = [acts.OF_PLAY[act] for act in IN_ORDER if has_act(rules, act)]
     if rules.insurance.offered.value:
         known.append(acts.Insure)
     if rules.even_money is not None:
@@ -129,8 +127,7 @@ _SHEET: Final = {
     "drawing": "Drawing",
     "doubling": "Doubling",
     "splitting": "Splitting",
-    "surrendering": "Surrender",
-    "zapping": "Zapping",
+    **{part: words.heading for part, words in PARTS.items()},
     "insurance": "Insurance",
     "even_money": "Even money",
     "comparison": "Comparing hands",

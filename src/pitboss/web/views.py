@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pitboss.acts import Act
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
@@ -281,7 +282,7 @@ def hand_view(
         "surrendered": played.is_surrendered,
         "void": played.is_void,
         "late": played.is_late,
-        "zapped": [card.text for card in played.zapped],
+        Act.EXCHANGE.words.done: [card.text for card in played.exchanged],
         "closed": played.is_done,
         "result": result_word(rules, results[0]) if results else None,
         "acting": acting == played.number,

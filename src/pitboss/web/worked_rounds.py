@@ -25,12 +25,7 @@ from pitboss.web.replays import layout_before
 _NO_ONE = Person("", "", "auditor", is_guest=True)
 
 _REHEARSED: Final = (
-    acts.Hit,
-    acts.Stand,
-    acts.Double,
-    acts.Split,
-    acts.Surrender,
-    acts.Zap,
+    *acts.OF_PLAY.values(),
     acts.Insure,
     acts.TakeEvenMoney,
     acts.Decline,

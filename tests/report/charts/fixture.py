@@ -27,7 +27,7 @@ SMALL = Chart(
     ),
     soft=(row("A,7", "S Ds Ds Ds Ds S S H H H"),),
     pairs=(row("T,T", "S S S S S S S S S S"), row("8,8", "P P P P P P P P Rh Rp")),
-    zap=(row("15", "Z Z Z Z Z Z Z Z Z Z"),),
+    exchange=(row("15", "Z Z Z Z Z Z Z Z Z Z"),),
 )
 """A few rows with every letter."""
 

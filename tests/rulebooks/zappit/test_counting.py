@@ -77,7 +77,7 @@ def test_nothing_else_is_a_blackjack(held: str) -> None:
 def test_only_the_starting_cards_make_a_blackjack() -> None:
     assert not is_blackjack(zappit(), hand("As Kd", split=True))
     assert not is_blackjack(zappit(), hand("Kd As", split=True))
-    assert not is_blackjack(zappit(), hand("As Kd", zapped=1))
+    assert not is_blackjack(zappit(), hand("As Kd", exchanges=1))
 
 
 @clause("zappit:gap.bust")

@@ -83,7 +83,7 @@ def test_cards_are_drawn_while_one_hand_is_live(live: str) -> None:
 
 @clause("zappit:6(l)#4")
 def test_a_zapped_21_is_live() -> None:
-    stake = AtStake(hands=(hand("As Kd", zapped=1),))
+    stake = AtStake(hands=(hand("As Kd", exchanges=1),))
     assert next_card_is_due(zappit(), cards("Td 6c"), stake) == Permit("6(l)#4")
 
 

@@ -48,7 +48,7 @@ def test_only_two_cards_are_doubled(held: str) -> None:
 
 @clause("zappit:8(a)#1", "zappit:8(a)(2)", "zappit:6(j)(1)")
 def test_neither_a_blackjack_nor_another_21_is_doubled() -> None:
-    for held in (hand("Ac Kd"), hand("Ac Kd", zapped=1), hand("Ac Kd", split=True)):
+    for held in (hand("Ac Kd"), hand("Ac Kd", exchanges=1), hand("Ac Kd", split=True)):
         assert refused_under(may_double(zappit(), held)) == "6(j)(1)"
 
 

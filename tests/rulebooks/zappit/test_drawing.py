@@ -50,7 +50,11 @@ def test_nobody_draws_to_a_hard_or_soft_21(held: str) -> None:
 
 @clause("zappit:6(j)(1)")
 def test_a_zapped_or_split_21_draws_no_more_either() -> None:
-    for held in (hand("Ac Kd", zapped=1), hand("Ac Kd", split=True), hand("8c 3d Kh", split=True)):
+    for held in (
+        hand("Ac Kd", exchanges=1),
+        hand("Ac Kd", split=True),
+        hand("8c 3d Kh", split=True),
+    ):
         assert refused_under(may_hit(zappit(), held)) == "6(j)(1)"
         assert closed_under(zappit(), held) == "6(j)(1)"
 

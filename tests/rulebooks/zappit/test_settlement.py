@@ -96,7 +96,7 @@ def test_a_dealers_22_returns_every_wager_still_in_action(kind: str, held: str) 
 
 @clause("zappit:6(m)(1)", "zappit:6(h)(3)#4")
 def test_a_zapped_21_is_returned_by_a_dealers_22_too() -> None:
-    settled = settle(zappit(), MAIN, 10_00, hand("Ac Kc", zapped=1), hand("6d 9c 7h"))
+    settled = settle(zappit(), MAIN, 10_00, hand("Ac Kc", exchanges=1), hand("6d 9c 7h"))
     assert settled == Settled(Result.STAND_OFF, 0, 10_00, "6(m)(1)")
 
 

@@ -50,7 +50,7 @@ def test_a_split_hand_is_not_zapped(held: str) -> None:
 
 @clause("zappit:6(h)(2)#2")
 def test_a_hand_is_zapped_once() -> None:
-    assert refused_under(may_zap(zappit(), hand("Td 6c", zapped=1))) == "6(h)(2)#2"
+    assert refused_under(may_zap(zappit(), hand("Td 6c", exchanges=1))) == "6(h)(2)#2"
 
 
 @clause("zappit:6(h)(2)#2")
@@ -63,7 +63,7 @@ def test_the_player_may_keep_the_cards_and_split_or_stand_instead() -> None:
 @clause("zappit:6(h)(3)#3")
 @pytest.mark.parametrize("held", ["Ac Kc", "Tc Ac"])
 def test_an_ace_and_a_ten_after_a_zap_are_21_and_win_1_to_1(held: str) -> None:
-    zapped = hand(held, zapped=1)
+    zapped = hand(held, exchanges=1)
     assert not is_blackjack(zappit(), zapped)
     assert count(zappit(), zapped.cards).total == 21
     settled = settle(zappit(), WagerKind.MAIN, 10_00, zapped, hand("Td 8c"))
@@ -72,13 +72,13 @@ def test_an_ace_and_a_ten_after_a_zap_are_21_and_win_1_to_1(held: str) -> None:
 
 @clause("zappit:6(h)(3)#3")
 def test_a_zapped_21_pushes_a_dealers_21() -> None:
-    settled = settle(zappit(), WagerKind.MAIN, 10_00, hand("Ac Kc", zapped=1), hand("Td 6c 5h"))
+    settled = settle(zappit(), WagerKind.MAIN, 10_00, hand("Ac Kc", exchanges=1), hand("Td 6c 5h"))
     assert settled == Settled(Result.STAND_OFF, 0, 10_00, "6(m)(2)")
 
 
 @clause("zappit:6(h)(4)")
 def test_a_zapped_hand_may_double_split_stand_or_draw() -> None:
-    eights = hand("8c 8d", zapped=1)
+    eights = hand("8c 8d", exchanges=1)
     assert may_double(zappit(), eights)
     assert may_split(zappit(), eights)
     assert may_stand(zappit(), eights)
@@ -87,7 +87,7 @@ def test_a_zapped_hand_may_double_split_stand_or_draw() -> None:
 
 @clause("zappit:6(h)(4)")
 def test_the_operator_may_have_zapped_hands_not_doubled() -> None:
-    eights, chosen = hand("8c 8d", zapped=1), zappit(zap_then_double=False)
+    eights, chosen = hand("8c 8d", exchanges=1), zappit(zap_then_double=False)
     assert refused_under(may_double(chosen, eights)) == "6(h)(4)"
     assert may_double(chosen, hand("8c 8d"))
     assert may_split(chosen, eights)
@@ -95,7 +95,7 @@ def test_the_operator_may_have_zapped_hands_not_doubled() -> None:
 
 @clause("zappit:6(h)(4)")
 def test_the_operator_may_have_zapped_hands_not_split() -> None:
-    eights, chosen = hand("8c 8d", zapped=1), zappit(zap_then_split=False)
+    eights, chosen = hand("8c 8d", exchanges=1), zappit(zap_then_split=False)
     assert refused_under(may_split(chosen, eights)) == "6(h)(4)"
     assert may_split(chosen, hand("8c 8d"))
     assert may_double(chosen, eights)

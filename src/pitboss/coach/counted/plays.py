@@ -114,10 +114,10 @@ class CountedPlays:
         intents[0, :rows, :10] = np.where(drawn, changed, kept)
         first = acts[two]
         given = self.given
-        after = given.acts_after_zap
-        if self.play.game.after_zap is not None:
-            zapped, _ = self._resolved(excess, seen, context=PER_STAGE)
-            after = zapped[two].astype(np.int8)
+        after = given.acts_after_exchange
+        if self.play.game.after_exchange is not None:
+            fresh, _ = self._resolved(excess, seen, context=PER_STAGE)
+            after = fresh[two].astype(np.int8)
         return Given(first.astype(np.int8), after, intents)
 
     @cached_property

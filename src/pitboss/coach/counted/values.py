@@ -41,8 +41,8 @@ class CountedValues:
         self.full: Floats = np.array(Shoe.of_decks(plays.decks).counts, float)
         self.deepest = deepest
         self.widest = float(self.spread(deepest))
-        zaps = plays.play.game.after_zap is not None
-        self.grid = _grid(self.widest, step=2.0 if zaps else 1.0)
+        exchanges = plays.play.game.after_exchange is not None
+        self.grid = _grid(self.widest, step=2.0 if exchanges else 1.0)
         self._known = [Known() for _ in self.grid]
         self._shoes = [self.shoe_at(excess) for excess in self.grid]
 
@@ -192,7 +192,7 @@ class CountedValues:
 def _grid(widest: float, *, step: float) -> Floats:
     """Excesses per deck, dense in the middle; far beyond them a full shoe has no such shares.
 
-    Zapped hands make a price slow, so the step may be wider there.
+    Exchanges make a price slow, so the step may be wider there.
     """
     steps = [0.0]
     while steps[-1] < min(3.5 * widest, _FARTHEST):

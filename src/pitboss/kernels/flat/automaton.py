@@ -245,15 +245,15 @@ class _Builder:
                 return self._split(Split(context, rank, up, hole, most))
             case Act.SURRENDER:
                 return self._finish(self._given_up(), up, hole)
-            case Act.ZAP:
+            case Act.EXCHANGE:
                 old = self.walk.hands[state]
-                fresh = self.same_context[int(self.decisions.zap_context[old[0], old[1]])]
-                return self._zap(fresh, up, hole)
+                fresh = self.same_context[int(self.decisions.exchange_context[old[0], old[1]])]
+                return self._exchange(fresh, up, hole)
 
-    def _zap(self, context: int, up: int, hole: int) -> int:
+    def _exchange(self, context: int, up: int, hole: int) -> int:
         def second(a: int, b: int) -> int:
             cards = (card_of(a), card_of(b))
-            natural = is_blackjack(self.rules, Hand(cards, times_zapped=1))
+            natural = is_blackjack(self.rules, Hand(cards, exchanges=1))
             return self._turn(natural, context, int(self.walk.opening[a, b]), up, hole)
 
         return self._draw(lambda a: self._draw(lambda b: second(a, b)))

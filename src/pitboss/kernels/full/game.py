@@ -36,7 +36,7 @@ MOST_LAID: Final = 2 * MOST_CARDS + 64 * MOST_BOXES
 MOST_STATES: Final = 4096
 MOST_DEALERS_STATES: Final = 128
 MOST_STAGES: Final = 1 + 55
-"""The hand as dealt, and after each pair of cards that may be zapped"""
+"""The hand as dealt, and after each pair of cards that may be exchanged"""
 
 # Flags of an up card.
 LOOKS: Final = 1
@@ -200,7 +200,7 @@ class Game(Record):
     """[card]: its class"""
     up_card: Annotated[Shorts, np.uint16, 10]
     """[class]: what follows from the dealer's first card, a sum of the flags above"""
-    zap_context: Annotated[Shorts, np.uint16, 100]
+    exchange_context: Annotated[Shorts, np.uint16, 100]
     """[class x 10 + class]"""
     rungs: Annotated[list[Rung], Rung, MOST_LADDERS * RUNGS]
     """[ladder x rungs + rung]"""

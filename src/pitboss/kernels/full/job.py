@@ -132,7 +132,7 @@ def prepare(
     fill(
         game,
         contexts=len(decisions.acts),
-        zap_context=decisions.zap_context,
+        exchange_context=decisions.exchange_context,
         hands_at_most=decisions.hands_at_most,
         depths=_depths(int(game.shoe_size)),
         short_ways=EVERY_WAY,

@@ -54,7 +54,7 @@ def lay(box: Box, one: Int, other: Int, both: Int) -> None:
     box.many = 1
     box.second = other
     box.insured = 0
-    box.zapped = 0
+    box.exchanged = 0
     box.third_end = -1
     box.prize = -1
     box.status = OPEN

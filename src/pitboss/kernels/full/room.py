@@ -48,7 +48,7 @@ class Box(Record):
     second: Whole
     """Its second card"""
     insured: Whole
-    zapped: Whole
+    exchanged: Whole
     side: Whole
     """How the deal ends for its side bets, or -1 without any"""
     third_end: Whole

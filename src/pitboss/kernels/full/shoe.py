@@ -173,7 +173,7 @@ def _lay_discards(game: Game, room: Room) -> Int:
             if is_whole:
                 cards[at] = box.second
                 at += 1
-            elif h == 0 and box.zapped:
+            elif h == 0 and box.exchanged:
                 cards[at] = cards[began + b]
                 cards[at + 1] = cards[began + room.many + 1 + b]
                 at += 2

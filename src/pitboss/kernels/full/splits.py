@@ -1,4 +1,4 @@
-"""The full kernel's hands that do more than draw: those the count decides, splits, zaps."""
+"""The full kernel's hands that do more than draw: those the count decides, splits, exchanges."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def play_split(
 def play_specially(
     game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int, row: Int
 ) -> Int:
-    """Play a box from where it does more than draw: a count decision, a split, a zap, the end."""
+    """Play a box from where it does more than draw: a count decision, split, exchange, the end."""
     states, box, cards = game.states, room.boxes[b], room.cards
     hand = box.hands[0]
     state = hand.state
@@ -104,7 +104,7 @@ def play_specially(
             act = _STAND
         elif act == _SPLIT:
             one, other = hand.card, box.second
-            if box.zapped:
+            if box.exchanged:
                 one, other = np.int64(cards[position - 2]), np.int64(cards[position - 1])
             if two_cards(game, one, other) & TWO_PAIR == 0:
                 act = np.int64(acts.unsplit[row + state])
@@ -112,11 +112,11 @@ def play_specially(
             hand.card = one
             box.hands[1].card = other
             return play_split(game, room, acts, position, hole, up, b, base)
-        else:  # a zap: two new cards for the first two
+        else:  # an exchange: two new cards for the first two
             classes = class_of(game, hand.card) * 10 + class_of(game, box.second)
-            base += np.int64(game.zap_context[classes]) * 10 * states
+            base += np.int64(game.exchange_context[classes]) * 10 * states
             row = base + up * states
-            box.zapped = 1
+            box.exchanged = 1
             one = next_card(game, room, position)
             other = next_card(game, room, position + 1)
             position += 2

@@ -70,8 +70,8 @@ def compiled(
     walk = hand_walk(rules, priced.outcomes, told)
     dealers = dealer_walk(rules, priced.outcomes)
     most = int(priced.first.hands_at_most.max())
-    if priced.after_zap is not None:
-        most = max(most, int(priced.after_zap.hands_at_most.max()))
+    if priced.after_exchange is not None:
+        most = max(most, int(priced.after_exchange.hands_at_most.max()))
     stakes = {} if stakes is None else stakes
     asked = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
     bets = side_bet_tables(rules, tuple(stakes))

@@ -107,7 +107,7 @@ def split(game: Game, terms: Terms, here: Here, box: Box, hand: Int) -> None:
         if boxes == 1:
             own_alone(game, here)
         if box.context < 11:
-            # As dealt; after a zap or a split it is the last one drawn.
+            # As dealt; after an exchange or a split it is the last one drawn.
             place = boxes + 1 + np.int64(table.box)
         box.context = box.context // 11 * 11 + 1 + class_of(game, box.one)
         box.hands[0].card = box.one

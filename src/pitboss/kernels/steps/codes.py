@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.compiled.acts import Act
+from pitboss.acts import Act
 
-# The acts; the first six are those of ``pitboss.compiled.acts``.
+# The acts; the first are those of ``pitboss.acts``.
 STAND, HIT, DOUBLE, SPLIT = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE), int(Act.SPLIT)
-SURRENDER, ZAP = int(Act.SURRENDER), int(Act.ZAP)
-INSURE: Final = 6
-EVEN_MONEY: Final = 7
-PASS: Final = 8
-BASE: Final = 9
+SURRENDER, EXCHANGE = int(Act.SURRENDER), int(Act.EXCHANGE)
+INSURE: Final = len(Act)
+EVEN_MONEY: Final = INSURE + 1
+PASS: Final = INSURE + 2
+BASE: Final = INSURE + 3
 """The number of the first bet; side bets follow the bets."""
-NAMES: Final = (
-    "stand", "hit", "double", "split", "surrender", "zap", "insure", "even_money", "pass",
-)  # fmt: skip
+NAMES: Final = (*(act.word for act in Act), "insure", "even_money", "pass")
 MOST_ACTS: Final = 32
 MOST_SIDES: Final = 8
 

@@ -106,7 +106,7 @@ class Seen(Record):
     hand: Word
     """The hand as it looks (six bytes), its number, and how many hands the box has"""
     play: Word
-    """Phase, up card, whether split, zapped, insured; bet, side bets, whether it is a blackjack"""
+    """Phase, up card, whether split, exchanged, insured; bet, side bets, whether a blackjack"""
     unseen: Word
     """Cards that no player has seen, of the first eight classes"""
     table: Word

@@ -32,6 +32,7 @@ from .codes import (
     DEAL,
     DOUBLE,
     EVEN_MONEY,
+    EXCHANGE,
     FINISH,
     HIT,
     INSURE,
@@ -47,7 +48,6 @@ from .codes import (
     TURN,
     VOID,
     WINDOW,
-    ZAP,
 )
 from .game import Book
 from .room import Box, Here
@@ -62,7 +62,7 @@ def _take_cards(book: Book, here: Here, box: Box, hand: Int, act: Int) -> bool:
     more = 1
     if act == SPLIT:
         split(game, terms, here, box, hand)
-    elif act == ZAP:
+    elif act == EXCHANGE:
         box.context = 11
         more = 2
     card: Any = 0
@@ -93,7 +93,7 @@ def _take_cards(book: Book, here: Here, box: Box, hand: Int, act: Int) -> bool:
             if act == DOUBLE:
                 played.doubled = 1
         else:
-            if act == ZAP:
+            if act == EXCHANGE:
                 played.card = before
                 played.doubled = 0
             box.one = played.card

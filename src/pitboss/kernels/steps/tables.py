@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.acts import Act
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.hand_states import HandWalk
@@ -28,7 +29,7 @@ from pitboss.law.counting import count
 from pitboss.players.decisions import PER_STAGE, rows_of
 from pitboss.rulebooks import TableRules
 
-from .codes import BASE, MOST_ACTS, MOST_SIDES, NAMES, STAND, SURRENDER, ZAP
+from .codes import BASE, EXCHANGE, MOST_ACTS, MOST_SIDES, NAMES, STAND, SURRENDER
 from .game import Book, Sides, Terms
 from .room import Room, new_room
 
@@ -178,7 +179,7 @@ def _sides(made: Compiled, shape: Shape) -> Sides:
 
 
 def _stages(game: Game) -> list[StageTables]:
-    return [game.first, *([] if game.after_zap is None else [game.after_zap])]
+    return [game.first, *([] if game.after_exchange is None else [game.after_exchange])]
 
 
 def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
@@ -197,13 +198,13 @@ def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np
             for b in range(10):
                 state = walk.opening[a, b]
                 first = acts[number * PER_STAGE]
-                if tables.zaps[a, b]:
-                    first[:, state] |= 1 << ZAP
+                if tables.offers(Act.EXCHANGE, a, b):
+                    first[:, state] |= 1 << EXCHANGE
                 for up in range(10):
                     # A surrender before play is offered in the window, unless nothing is learnt
                     # between that and the first act.
                     learns = made.record.up_card[up] & LOOKS or boxes > 1
-                    if tables.surrenders[a, b, up]:
+                    if tables.offered[Act.SURRENDER, a, b, up]:
                         early = made.record.surrenders_first and learns and number == 0
                         asked = window if early else first
                         asked[up, state] |= 1 << SURRENDER

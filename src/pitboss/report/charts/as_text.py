@@ -22,17 +22,18 @@ _PANEL: Final = _LABEL + len(UP_CARDS) * _CELL
 _WIDTH: Final = 2 * _PANEL + _BETWEEN
 
 # A sixteen-colour terminal would otherwise show several of our colours as the same one.
-_SIXTEEN: Final = {
-    Letter.HIT: "black on green",
-    Letter.STAND: "bright_white on red",
-    Letter.DOUBLE: "bright_white on blue",
-    Letter.DOUBLE_OR_STAND: "black on cyan",
-    Letter.SPLIT: "black on yellow",
-    Letter.SURRENDER: "bright_white on bright_black",
-    Letter.SURRENDER_OR_STAND: "black on white",
-    Letter.SURRENDER_OR_SPLIT: "yellow on bright_black",
-    Letter.ZAP: "bright_white on magenta",
+_BY_COLOUR: Final = {
+    "green": "black on green",
+    "red": "bright_white on red",
+    "blue": "bright_white on blue",
+    "sky": "black on cyan",
+    "gold": "black on yellow",
+    "slate": "bright_white on bright_black",
+    "silver": "black on white",
+    "sand": "yellow on bright_black",
+    "violet": "bright_white on magenta",
 }
+_SIXTEEN: Final = {letter: _BY_COLOUR[letter.colour] for letter in Letter}
 
 Styles = dict[Letter, Style]
 

@@ -23,17 +23,18 @@ class Colours(NamedTuple):
 
 
 # Neighbouring letters differ in lightness too, for grey print and colour-blind readers.
-LETTERS: Final = {
-    Letter.HIT: Colours("#cdebd3", INK),
-    Letter.STAND: Colours("#b83227", PAPER),
-    Letter.DOUBLE: Colours("#1f5fa8", PAPER),
-    Letter.DOUBLE_OR_STAND: Colours("#a5cdf3", INK),
-    Letter.SPLIT: Colours("#f4bd3c", INK),
-    Letter.SURRENDER: Colours("#5b6470", PAPER),
-    Letter.SURRENDER_OR_STAND: Colours("#cbd0d6", INK),
-    Letter.SURRENDER_OR_SPLIT: Colours("#d8c08a", INK),
-    Letter.ZAP: Colours("#76389c", PAPER),
+_PALETTE: Final = {
+    "green": Colours("#cdebd3", INK),
+    "red": Colours("#b83227", PAPER),
+    "blue": Colours("#1f5fa8", PAPER),
+    "sky": Colours("#a5cdf3", INK),
+    "gold": Colours("#f4bd3c", INK),
+    "slate": Colours("#5b6470", PAPER),
+    "silver": Colours("#cbd0d6", INK),
+    "sand": Colours("#d8c08a", INK),
+    "violet": Colours("#76389c", PAPER),
 }
+LETTERS: Final = {letter: _PALETTE[letter.colour] for letter in Letter}
 HEADING: Final = Colours("#2b333d", PAPER)
 HAND: Final = Colours(RULE, INK)
 

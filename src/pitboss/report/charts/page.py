@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.acts import ACT_OF, Act
 from pitboss.cards import Rank
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
@@ -17,12 +18,8 @@ _HEADINGS: Final = {
     "hard": "Hard hands",
     "soft": "Soft hands",
     "pairs": "Pairs",
-    "zap": "Hands that may be zapped",
+    **{act.word: act.words.section for act in Act},
 }
-_ZAP_NOTE: Final = (
-    "Look up a first hand that may be zapped in the zap chart; every other hand, and the hand "
-    "after a zap, in the other charts."
-)
 
 
 class Section(Struct, frozen=True):
@@ -44,8 +41,8 @@ class Page(Struct, frozen=True):
     """Under the chart"""
 
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the chart in the order a player looks up a hand, zap first."""
-        parts = sorted(self.chart.sections(), key=lambda part: part[0] != "zap")
+        """The parts of the chart in the order a player looks up a hand, those of one act first."""
+        parts = sorted(self.chart.sections(), key=lambda part: part[0] not in ACT_OF)
         return tuple(Section(name, _HEADINGS[name], rows) for name, rows in parts)
 
     def columns(self) -> tuple[tuple[Section, ...], ...]:
@@ -78,7 +75,7 @@ def page_of(solution: Solution) -> Page:
             play_in_brief(solution.rules),
             f"{SOURCE} · {_edge(solution.house_edge)}",
         ),
-        notes=(_ZAP_NOTE,) if chart.zap else (),
+        notes=tuple(ACT_OF[name].words.note for name, _ in chart.sections() if name in ACT_OF),
     )
 
 

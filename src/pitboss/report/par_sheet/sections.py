@@ -24,8 +24,8 @@ from .sheet import ParSheet
 from .wagers import beside
 
 _RULES: Final = (
-    "equipment", "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering",
-    "zapping", "insurance", "even_money", "comparison", "over_over", "settlement", "banking",
+    "equipment", "counting", "deal", "dealer", "drawing", "doubling", "splitting", *PARTS,
+    "insurance", "even_money", "comparison", "over_over", "settlement", "banking",
 )  # fmt: skip
 """The parts of a book a reader needs to follow the figures."""
 

@@ -26,12 +26,12 @@ class Spread(Struct, frozen=True):
     """The largest part of the distribution that may be misplaced.
 
     It is the probability of three or more hands on a box, whose results are listed as if the hands
-    were independent given the dealer's outcome, which they nearly are. Without resplits and zaps
-    it is zero.
+    were independent given the dealer's outcome, which they nearly are. Without resplits and
+    exchanges it is zero.
     """
     variance_within: float
-    """The error of the variance: zero, except for splits after a zap, and under BB+1 for boxes of
-    three or more hands that all bust"""
+    """The error of the variance: zero, except for splits after an exchange, and under BB+1 for
+    boxes of three or more hands that all bust"""
 
     @classmethod
     def of(cls, tally: Tally, *, ev: float) -> Self:

@@ -13,7 +13,7 @@ from pitboss.compiled.multisets import BITS, Ints, Leaves
 from pitboss.rulebooks import TableRules
 from pitboss.solver.contraction import Floats
 
-from .pair_rows import Zapped, pair_rows, pair_rows_after_zaps
+from .pair_rows import GivenUp, pair_rows, pair_rows_after_exchanges
 from .pair_sums import AT_ONCE, contract_pairs
 
 _ONE_CLASS: Final = (1 << BITS) - 1
@@ -114,17 +114,19 @@ def _first_new(keys: Ints, i: int) -> int:
 class Measure:
     """Joint probabilities of cards in given places, an up card and the dealer's outcome.
 
-    If cards may have been zapped, they are joint with one of those pairs having been given up.
+    If cards may have been given up, they are joint with one of those pairs having been given up.
     """
 
     def __init__(
-        self, rules: TableRules, shoe: Floats, up: int, rank: int, zapped: Zapped = ()
+        self, rules: TableRules, shoe: Floats, up: int, rank: int, given_up: GivenUp = ()
     ) -> None:
         self._shoe = shoe
         self._rank = rank
         self._order = contraction_order(rank)
         self._rows = (
-            pair_rows_after_zaps(rules, up, rank, zapped) if zapped else pair_rows(rules, up, rank)
+            pair_rows_after_exchanges(rules, up, rank, given_up)
+            if given_up
+            else pair_rows(rules, up, rank)
         )
 
     def of(self, keys: Ints, further: range) -> Floats:

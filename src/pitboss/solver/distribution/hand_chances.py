@@ -23,7 +23,7 @@ from pitboss.solver.engine import SUITED_TENS
 from .boxes import MOST_FURTHER, Box, Signed, every_two
 from .compositions import LANES, Measure, in_order, pairs_together
 from .hands import Ends, ends_of
-from .pair_rows import Zapped
+from .pair_rows import GivenUp
 
 
 def mix(rows: Floats, weight: Floats) -> Floats:
@@ -111,8 +111,8 @@ class Pair(NamedTuple):
     hands_at_most: int
     aside: float = 0.0
     """The probability of the rarest ends of a hand, which need not be combined with other hands'"""
-    zapped: Zapped = ()
-    """If it was dealt after a zap: the cards that may have been given up, all of the full shoe"""
+    given_up: GivenUp = ()
+    """After an exchange: the cards that may have been given up, all of the full shoe"""
 
 
 class HandChances:
@@ -130,7 +130,7 @@ class HandChances:
         further = (np.nonzero(every_two(box).any(axis=(0, 1)))[0].max() for box in boxes)
         self._further = int(max(further))
         together, self._where = pairs_together(self._followed.keys)
-        measure = Measure(game.rules, shoe, up, rank, pair.zapped)
+        measure = Measure(game.rules, shoe, up, rank, pair.given_up)
         self._pair_cards = measure.of(np.zeros(1, np.int64), range(self._further + 3))[0]
         """[pair cards, outcome]"""
         self._two_hands = measure.of(together, range(self._further + 1))

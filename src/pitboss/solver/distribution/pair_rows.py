@@ -32,7 +32,7 @@ def _final_behind(rules: TableRules, up: int) -> FinalRows:
     return final_rows(DealersHands(behind), dealers_outcomes(rules))
 
 
-Zapped = tuple[tuple[int, int], ...]
+GivenUp = tuple[tuple[int, int], ...]
 """Pairs of cards, any of which may have been given up"""
 
 
@@ -57,13 +57,13 @@ def pair_rows(rules: TableRules, up: int, rank: int) -> PairRows:
     return _arranged(_with_shown(rules, up), up, rank)
 
 
-def pair_rows_after_zaps(rules: TableRules, up: int, rank: int, zapped: Zapped) -> PairRows:
+def pair_rows_after_exchanges(rules: TableRules, up: int, rank: int, given_up: GivenUp) -> PairRows:
     """The same, each final hand together with every two cards that may have been given up."""
     final = _with_shown(rules, up)
-    gone = [np.bincount(cards, minlength=10) for cards in zapped]
-    both_orders = [1.0 if a == b else 2.0 for a, b in zapped]
+    gone = [np.bincount(cards, minlength=10) for cards in given_up]
+    both_orders = [1.0 if a == b else 2.0 for a, b in given_up]
     together = FinalRows(
-        np.concatenate([final.outcome] * len(zapped)),
+        np.concatenate([final.outcome] * len(given_up)),
         np.concatenate([final.counts + cards for cards in gone]),
         np.concatenate([final.orders * number for number in both_orders]),
         final.outcomes,

@@ -18,13 +18,13 @@ from pitboss.solver.game_value import Stage, natural_meets
 
 from .hand_chances import Pair
 from .hands import played
-from .pair_rows import Zapped
+from .pair_rows import GivenUp
 from .split_boxes import SplitBoxes
 from .tally import Tally
 from .unsplit import Unsplit, unsplit
 
-AFTER_ZAP: Final = 1e-3
-"""A coarser limit for splits after a zap, which are rare and need one shoe per zapped hand."""
+AFTER_EXCHANGE: Final = 1e-3
+"""A coarser limit for splits after an exchange, which are rare and need one shoe each."""
 
 
 class Rounds:
@@ -41,13 +41,13 @@ class Rounds:
     def against(self, up: int) -> Tally:
         """Every two cards against an up card that is in the shoe."""
         tally = Tally()
-        zapped = []
+        exchanged = []
         for a, b, chance in self._deals(up):
-            if self._zaps(a, b, up):
-                zapped.append((a, b, chance))
+            if self._exchanges(a, b, up):
+                exchanged.append((a, b, chance))
             else:
                 tally.add_all(self.two_cards(a, b, up), chance)
-        self._add_zapped(tally, zapped, up)
+        self._add_exchanged(tally, exchanged, up)
         return tally
 
     def _deals(self, up: int) -> Iterator[tuple[int, int, float]]:
@@ -61,27 +61,29 @@ class Rounds:
                 if ways > 0:
                     yield a, b, float(ways / (cards * (cards - 1)))
 
-    def _zaps(self, a: int, b: int, up: int) -> bool:
+    def _exchanges(self, a: int, b: int, up: int) -> bool:
         natural = self.tables.has_natural and {a, b} == {ACE, TEN}
-        return not natural and self.stage.two_cards.chosen[a, b, up] == Act.ZAP
+        return not natural and self.stage.two_cards.chosen[a, b, up] == Act.EXCHANGE
 
     def _splits(self, a: int, b: int, up: int) -> bool:
         """Whether a pair is split, being a pair by its value alone."""
         alike = a == b and not (a == TEN and self.game.tens_pair_by_rank)
         return alike and self.stage.two_cards.chosen[a, b, up] == Act.SPLIT
 
-    def _add_zapped(self, tally: Tally, zapped: list[tuple[int, int, float]], up: int) -> None:
-        """Add the rounds after a zap; pairs played alike after several zaps are added at once."""
+    def _add_exchanged(
+        self, tally: Tally, exchanged: list[tuple[int, int, float]], up: int
+    ) -> None:
+        """Add the rounds after an exchange; pairs played alike after several are added at once."""
         alike: dict[tuple[int, int, bytes, bytes], list[tuple[int, int]]] = {}
-        for a, b, chance in zapped:
-            after = self._after_zap[a, b]
+        for a, b, chance in exchanged:
+            after = self._after_exchange[a, b]
             for c, d, likely in after._deals(up):
                 if after._splits(c, d, up):
                     alike.setdefault(after._plays(c, up), []).append((a, b))
                 else:
                     tally.add_all(after.two_cards(c, d, up), chance * likely)
         for (rank, *_), cards in alike.items():
-            after = self._after_zap[cards[0]]
+            after = self._after_exchange[cards[0]]
             box = after.split_box(rank, up, self.shoe, tuple(cards))
             of_up = float(self.shoe[up] / self.shoe.sum())
             tally.add_all(box.tally(), box.chances.pair / of_up)
@@ -119,17 +121,17 @@ class Rounds:
                 return self._split(a, up)
             case Act.SURRENDER:
                 return self._surrender(a, b, up)
-            case Act.ZAP:
-                return self._after_zap[min(a, b), max(a, b)].against(up)
+            case Act.EXCHANGE:
+                return self._after_exchange[min(a, b), max(a, b)].against(up)
 
     @cached_property
-    def _after_zap(self) -> dict[tuple[int, int], Rounds]:
-        tables = self.game.after_zap
+    def _after_exchange(self) -> dict[tuple[int, int], Rounds]:
+        tables = self.game.after_exchange
         if tables is None:
             return {}
         return {
-            cards: Rounds(self.game, tables, stage, aside=AFTER_ZAP)
-            for cards, stage in self.stage.zapped.items()
+            cards: Rounds(self.game, tables, stage, aside=AFTER_EXCHANGE)
+            for cards, stage in self.stage.exchanged.items()
         }
 
     @cached_property
@@ -199,10 +201,10 @@ class Rounds:
     def _split(self, rank: int, up: int) -> Tally:
         return self.split_box(rank, up, self.shoe, ()).tally()
 
-    def split_box(self, rank: int, up: int, shoe: Floats, zapped: Zapped) -> SplitBoxes:
-        """A pair split as in this stage; any of ``zapped`` may be missing from the shoe."""
+    def split_box(self, rank: int, up: int, shoe: Floats, given_up: GivenUp) -> SplitBoxes:
+        """A pair split as in this stage; any of ``given_up`` may be missing from the shoe."""
         intents, most = self._plan(rank, up)
-        pair = Pair(rank, up, most, self.aside, zapped)
+        pair = Pair(rank, up, most, self.aside, given_up)
         return SplitBoxes(self.game, self.tables, shoe, intents, pair)
 
     def _tens(self, up: int) -> Tally:
@@ -218,14 +220,8 @@ class Rounds:
     def _instead(self, up: int, alike: float) -> Act:
         """The stage's act for tens that are not a pair: the act with their value."""
         two = self.stage.two_cards
-        split = two.split[TEN, TEN, up] if alike > 0 else 0.0
+        split = two.worth[Act.SPLIT, TEN, TEN, up] if alike > 0 else 0.0
         worth = (two.best[TEN, TEN, up] - alike * split) / (1 - alike)
-        ways = {
-            Act.STAND: two.stand,
-            Act.HIT: two.hit,
-            Act.DOUBLE: two.double,
-            Act.SURRENDER: two.surrender,
-            Act.ZAP: two.zap,
-        }
-        off = {act: abs(float(way[TEN, TEN, up]) - worth) for act, way in ways.items()}
+        others = (act for act in Act if act is not Act.SPLIT)
+        off = {act: abs(float(two.worth[act, TEN, TEN, up]) - worth) for act in others}
         return min((act for act in off if not np.isnan(off[act])), key=lambda act: off[act])

@@ -42,6 +42,7 @@ from pitboss.table.events.open_changes import (
     RulesChanged,
 )
 from pitboss.table.events.play import (
+    OF_PLAY,
     BackBettorsAsked,
     ButtonPressed,
     CardDealt,
@@ -133,6 +134,7 @@ MOVES_MONEY: Final = (
 __all__ = [
     "KINDS",
     "MOVES_MONEY",
+    "OF_PLAY",
     "OWN_MATTERS",
     "AnyEvent",
     "BackBettorsAsked",

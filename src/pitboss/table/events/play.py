@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from pitboss.acts import Act
 from pitboss.table.events.base import Event, OnHand
 
 
@@ -138,6 +141,17 @@ class DealerHandCompleted(Event, frozen=True):
     """The dealer's hand was completed."""
 
     total: int
+
+
+OF_PLAY: Final[dict[Act, type[OnHand]]] = {
+    Act.STAND: HandStood,
+    Act.HIT: HandHit,
+    Act.DOUBLE: HandDoubled,
+    Act.SPLIT: HandSplit,
+    Act.SURRENDER: HandSurrendered,
+    Act.EXCHANGE: HandZapped,
+}
+"""What has happened once an act of play was done"""
 
 
 class CardsCollected(Event, frozen=True):

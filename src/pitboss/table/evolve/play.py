@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from pitboss.acts import Act
 from pitboss.cards import CARDS
 from pitboss.law.hands import Hand
 from pitboss.law.play import closed_under, order_of_hands
@@ -129,9 +131,9 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
     assert box is not None
     played = the_hand(state, event.box, event.hand)
     first, second = played.hand.cards
-    zapped = played.hand.times_zapped
-    kept = replace(played, hand=Hand((first,), is_split=True, times_zapped=zapped))
-    new = PlayedHand(event.new_hand, Hand((second,), is_split=True, times_zapped=zapped))
+    exchanges = played.hand.exchanges
+    kept = replace(played, hand=Hand((first,), is_split=True, exchanges=exchanges))
+    new = PlayedHand(event.new_hand, Hand((second,), is_split=True, exchanges=exchanges))
     order = order_of_hands(tuple(h.number for h in box.hands), event.hand)
     by_number = {h.number: h for h in box.hands} | {event.hand: kept, event.new_hand: new}
     return replace(
@@ -168,7 +170,7 @@ def share_declined(state: TableState, event: e.ShareDeclined) -> TableState:
 def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
     """After ``HandZapped``."""
     played = the_hand(state, event.box, event.hand)
-    fresh = replace(played.hand, cards=(), times_zapped=played.hand.times_zapped + 1)
+    fresh = replace(played.hand, cards=(), exchanges=played.hand.exchanges + 1)
     return replace(
         state,
         boxes=with_hand(
@@ -176,7 +178,7 @@ def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
             event.box,
             event.hand,
             hand=fresh,
-            zapped=(*played.zapped, *played.hand.cards),
+            exchanged=(*played.exchanged, *played.hand.cards),
         ),
         owed=(event.box, event.hand, 2),
         closed=(),
@@ -209,7 +211,7 @@ def cards_taken_away(state: TableState, event: e.CardsTakenAway) -> TableState:
 def _without_cards(state: TableState, box: int, hand: int) -> TableState:
     """The hand is complete and its cards are in the rack; its cards are still known."""
     played = the_hand(state, box, hand)
-    rack = (*state.shoe.rack, *played.zapped, *played.hand.cards)
+    rack = (*state.shoe.rack, *played.exchanged, *played.hand.cards)
     boxes = with_hand(state, box, hand, is_done=True, is_cleared=True)
     return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
@@ -281,3 +283,14 @@ def squeeze_granted(state: TableState, event: e.SqueezeGranted) -> TableState:
     if event.box in state.squeezed:
         return state
     return replace(state, squeezed=(*state.squeezed, event.box))
+
+
+OF_PLAY: Final[dict[Act, Callable[[TableState, Any], TableState]]] = {
+    Act.STAND: hand_stood,
+    Act.HIT: card_asked,
+    Act.DOUBLE: hand_doubled,
+    Act.SPLIT: hand_split,
+    Act.SURRENDER: hand_surrendered,
+    Act.EXCHANGE: hand_zapped,
+}
+"""What the event of each act of play makes of a state"""

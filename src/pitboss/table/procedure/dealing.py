@@ -279,7 +279,7 @@ def _give_fees_back(run: Run) -> None:
 def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
-    cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
+    cards = [c.text for h in hands for c in (*h.exchanged, *h.hand.cards)]
     cards += [c.text for c in state.dealer]
     stays = bool(state.shoe.held) and stays_next_card(state.rules)
     cards += [h.card.text for h in state.shoe.held if h.exposed or not stays]

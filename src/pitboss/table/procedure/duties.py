@@ -177,8 +177,8 @@ def cards_of_box(state: TableState, number: int) -> tuple[Card, ...]:
     box = state.box(number)
     assert box is not None
     one = box.hands[0] if box.hands[0].number == 1 else next(h for h in box.hands if h.number == 1)
-    if one.zapped:
-        return one.zapped[:2]
+    if one.exchanged:
+        return one.exchanged[:2]
     if one.hand.is_split:
         second = next((h for h in box.hands if h.number == 2), None)
         if second is not None:

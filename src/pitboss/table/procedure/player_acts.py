@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
+from pitboss.acts import Act
 from pitboss.law import insurance
 from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.counting import is_blackjack
@@ -401,3 +402,14 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         run.emit(e.HandClosed(box=act.box, hand=1, under=answer.under))
         settlement.take_away(run, act.box, "even_money_removed")
     return None
+
+
+OF_PLAY: Final[dict[Act, Callable[[Run, Any], Refusal | None]]] = {
+    Act.STAND: stand,
+    Act.HIT: hit,
+    Act.DOUBLE: double,
+    Act.SPLIT: split,
+    Act.SURRENDER: surrender,
+    Act.EXCHANGE: zap,
+}
+"""How each act of play is done"""

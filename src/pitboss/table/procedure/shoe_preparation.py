@@ -248,7 +248,7 @@ class ShoeKeeping(Sitting):
                 for box in state.boxes
                 for played in box.hands
                 if (box.number, played.number) in cleared
-                for card in (*played.zapped, *played.hand.cards)
+                for card in (*played.exchanged, *played.hand.cards)
             ),
         )
 

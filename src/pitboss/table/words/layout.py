@@ -16,7 +16,7 @@ FACE_DOWN: Final = "▒"
 """A card that is face down."""
 
 SIDEWAYS: Final = "↷"
-"""Marks a card turned sideways: on a double, on a split ace, or zapped."""
+"""Marks a card turned sideways: on a double, on a split ace, or exchanged."""
 
 
 def layout(state: TableState) -> str:
@@ -58,7 +58,7 @@ def _dealers(state: TableState) -> str:
 def _box_lines(state: TableState, box: Box) -> Iterator[str]:
     for played in box.hands:
         name = f"Box {box.number}" if len(box.hands) == 1 else f"Box {box.number}.{played.number}"
-        shown = [*(f"{card}{SIDEWAYS}" for card in played.zapped), *_laid(state, played)]
+        shown = [*(f"{card}{SIDEWAYS}" for card in played.exchanged), *_laid(state, played)]
         lie = "cards taken away" if played.is_cleared else " ".join(shown)
         total = f"   {called(state.rules, played.hand.cards)}" if played.hand.cards else ""
         mine = [w.id for w in state.wagers if w.box == box.number and w.hand == played.number]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.acts import KINDS_OF_HANDS
 from pitboss.numbers import NotANumber, exact
 from pitboss.web.api.coach import accounts
 from pitboss.web.api.tables import hub_of
@@ -21,7 +22,10 @@ from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, reads_much, somebody
 
 Id = Annotated[str, Meta(max_length=40)]
-Hands = Literal["hard", "soft", "pairs", "surrender", "zap", "insurance"]
+if TYPE_CHECKING:
+    Hands = str
+else:
+    Hands = Literal[KINDS_OF_HANDS]
 Tags = Annotated[dict[str, Any], Meta(max_length=8)]
 Bets = Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=70)]
 Money = Annotated[float, Meta(gt=0, le=1e9)]

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
+from pitboss.acts import ACT_OF
+from pitboss.law.play import has_act
 from pitboss.report.charts import ENDINGS as CHART_ENDINGS
 from pitboss.report.charts import chart_data, chart_file, page_of
 from pitboss.report.comparison import compared, each_difference, names_of
@@ -82,7 +84,8 @@ def _hands(asked: dict[str, Any]) -> dict[str, Any]:
         found["refused"] = {
             act: refusals.setdefault((no["why"], no["clause"]), len(refusals))
             for act, no in found["refused"].items()
-            if act != "zap" or solution.rules.zapping is not None  # one book's word
+            # An act that only one book knows is not refused by the others.
+            if not ACT_OF[act].words.section or has_act(solution.rules, ACT_OF[act])
         }
         told.append(found)
     why = [{"why": why, "clause": clause} for why, clause in refusals]

@@ -1,10 +1,13 @@
 // The drill of hands: cards, the acts that the book permits, and what each was worth.
 
+import { ACTS } from "./acts.js";
 import { card } from "./cards.js";
 import { actLine, average, named } from "./coach.js";
 import { h, keycap } from "./dom.js";
 
-const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r", zap: "z", insure: "i", even_money: "e", decline: "n" };
+const KEYS = {
+  ...Object.fromEntries(Object.entries(ACTS).map(([act, { key }]) => [act, key])), insure: "i", even_money: "e", decline: "n",
+};
 const LABELS = { insure: "Insurance", even_money: "Even money", decline: "No, play on" };
 
 /** Some cards side by side, with a word under them. */

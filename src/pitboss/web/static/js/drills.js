@@ -1,5 +1,6 @@
 // Drills: what to practise, one question at a time, and what the last answer was worth.
 
+import { ACTS, BY_CARDS } from "./acts.js";
 import { get, post } from "./api.js";
 import { average, named } from "./coach.js";
 import { COUNTS } from "./counts.js";
@@ -12,7 +13,10 @@ import { tellProblem } from "./why.js";
 
 const KINDS = { hands: "Hands", count: "Count", bets: "Bets and plays" };
 const STAGES = { hands: HandsDrill, count: CountDrill, bets: BetsDrill };
-const HANDS = { hard: "Hard", soft: "Soft", pairs: "Pairs", surrender: "Surrender", zap: "Zap", insurance: "Insurance" };
+const HANDS = {
+  hard: "Hard", soft: "Soft", pairs: "Pairs", ...Object.fromEntries(BY_CARDS.map((act) => [act, ACTS[act].label])),
+  insurance: "Insurance",
+};
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
 const ROUNDINGS = { floor: "rounded down", truncate: "towards zero", round: "to the nearest", running: "running count" };
 

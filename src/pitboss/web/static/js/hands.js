@@ -1,5 +1,6 @@
 // A hand on the layout: its cards, and below them total, stake and result.
 
+import { ACTS, EXCHANGE } from "./acts.js";
 import { card } from "./cards.js";
 import { h, money, signed } from "./dom.js";
 import { whyButton } from "./why.js";
@@ -60,7 +61,7 @@ function faces(hand, box, context) {
 
 function notes(hand) {
   return [hand.doubled && "doubled", hand.surrendered && "surrendered", hand.void && "void",
-    hand.zapped.length > 0 && "zapped"].filter(Boolean);
+    hand[ACTS[EXCHANGE].done].length > 0 && ACTS[EXCHANGE].done].filter(Boolean);
 }
 
 /** One hand of a box. */

@@ -1,9 +1,10 @@
 // The chart of basic strategy, and for every cell what every act is worth with each composition.
 
+import { ACTS, EXCHANGE } from "./acts.js";
 import { h } from "./dom.js";
 import { whyButton } from "./why.js";
 
-const HEADINGS = { hard: "Hard", soft: "Soft", pairs: "Pairs", zap: "Zap" };
+const HEADINGS = { hard: "Hard", soft: "Soft", pairs: "Pairs", [EXCHANGE]: ACTS[EXCHANGE].label };
 const shownCard = (text) => text.replaceAll("T", "10");
 
 /** The place of a hand on the chart: `hard/16`, `soft/A,7`, `pairs/8,8`. */
@@ -21,7 +22,7 @@ export function byCell(answer) {
   for (const hand of answer.hands ?? []) {
     add(`${placeOf(hand)}/${hand.up}`, hand);
     if (hand.cards[0] === hand.cards[1]) add(`${hand.soft ? "soft" : "hard"}/${hand.soft ? `A,${hand.total - 11}` : hand.total}/${hand.up}`, hand);
-    if (!hand.soft) add(`zap/${hand.cards[0] === hand.cards[1] ? [...hand.cards] : hand.total}/${hand.up}`, hand);
+    if (!hand.soft) add(`${EXCHANGE}/${hand.cards[0] === hand.cards[1] ? [...hand.cards] : hand.total}/${hand.up}`, hand);
   }
   return cells;
 }
@@ -40,7 +41,7 @@ function actRow(book, act, value, best, most) {
 function sheetOf(answer, cell, hands, shown, choose) {
   const [section, row, up] = cell.split("/");
   const hand = hands.find((one) => one.cards === shown) ?? hands[0];
-  const name = section === "pairs" || section === "soft" ? row : `${section === "zap" ? "Zap " : ""}${row}`;
+  const name = section === "pairs" || section === "soft" ? row : `${section === EXCHANGE ? `${ACTS[EXCHANGE].label} ` : ""}${row}`;
   const acts = Object.entries(hand.acts).sort(([, a], [, b]) => b - a);
   const most = Math.max(...acts.map(([, value]) => Math.abs(value)), 0.01);
   const refused = Object.entries(hand.refused).map(([act, n]) => ({ act, ...answer.refusals[n] }));
@@ -98,10 +99,11 @@ export class ChartView {
       const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
       const made = (names) => names.filter((name) => chart.chart[name])
         .map((name) => this.#table(name, chart.chart[name], chart.up_cards, other?.chart?.chart));
-      this.tables.replaceChildren(h("div", { class: "chart-column" }, made(["hard", "zap"])), h("div", { class: "chart-column" }, made(["soft", "pairs"])));
+      this.tables.replaceChildren(h("div", { class: "chart-column" }, made(["hard", EXCHANGE])), h("div", { class: "chart-column" }, made(["soft", "pairs"])));
       this.legend.replaceChildren(...Object.entries(chart.legend).flatMap(([letter, meaning]) =>
         [h("span", { class: "legend-one" }, h("b", { "data-letter": letter }, letter), ` ${meaning}`)]),
-      ...(chart.chart.zap ? [h("span", { class: "legend-note" }, "Use the Zap table for two cards that may be zapped, the other tables for all other hands.")] : []));
+      ...(chart.chart[EXCHANGE] ? [h("span", { class: "legend-note" },
+        `Use the ${ACTS[EXCHANGE].label} table for two cards that may be ${ACTS[EXCHANGE].done}, the other tables for all other hands.`)] : []));
       if (held) this.#button(held)?.focus({ preventScroll: true });
     }
     this.answer = answer;

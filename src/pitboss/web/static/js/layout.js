@@ -1,5 +1,7 @@
 // The layout that is shown: the state before, and what each event has changed since.
 
+import { EXCHANGE } from "./acts.js";
+
 const NO_CARDS = { cards: [], count: "", blackjack: false };
 const NO_HANDS = { hands: [], wagers: [], decider: null, absent: false, prize: null };
 const CARDS = new Set(["deal", "hit", "draw"]);
@@ -79,7 +81,7 @@ export class Layout {
       this.#apply({ boxes, dealer: show.dealer && { cards: show.dealer.cards } });
     } else if (show.moves === "lose") this.#leaving.add(event.wager);
     else if (show.moves === "pay") this.#arriving.set(event.wager, event.paid);
-    else if (show.moves === "split" || show.moves === "zap") this.#whole({ event, show });
+    else if (show.moves === "split" || show.moves === EXCHANGE) this.#whole({ event, show });
   }
 
   /** The movement has ended: everything that the event has changed is shown. */

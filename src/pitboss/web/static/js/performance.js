@@ -1,11 +1,12 @@
 // What the queue calls: it moves things on the cloth, and has them drawn where they land.
 
+import { EXCHANGE } from "./acts.js";
 import { middle } from "./moves.js";
 import { play } from "./sound.js";
 
 const SOUNDS = {
   deal: "card", hit: "card", draw: "card", turn: "turn", look: "card", bet: "chip", stake: "chip",
-  split: "chip", zap: "shuffle", lose: "chip", pay: "chip",
+  split: "chip", [EXCHANGE]: "shuffle", lose: "chip", pay: "chip",
 };
 
 /** The movements of one table; `page` draws. */
@@ -68,7 +69,7 @@ export class Performance {
         page.redraw();
         return this.#moves.glide(this.#again(before), ms);
       }
-      case "zap": {
+      case EXCHANGE: {
         const hand = `[data-hand="${event.hand}"] pb-card`;
         const stop = this.#moves.discard([...page.room.querySelectorAll(`[data-box="${event.box}"] ${hand}, .strip ${hand}`)], ms);
         page.redraw();
