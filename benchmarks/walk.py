@@ -16,7 +16,8 @@ a network, has cards that never bust, and hits twice; the second hit is measured
   module. A walk's first steps in a thread have no caller, and cross as well.
 - An event is *evolved* if a function of ``table.evolve`` is called with it. Events that are only
   supposed, to find out which acts would be accepted, are other events.
-- A duty is *worked out* by ``next_duty`` for a state; more calls for one state are counted apart.
+- A duty is *asked for* by every call of ``next_duty``, and *worked out* if it was not kept: once
+  for each state would be enough.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ import json
 import sys
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from inspect import CO_COROUTINE
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -36,10 +37,12 @@ from types import CodeType, FrameType
 from typing import Any, Final, NamedTuple, cast
 
 from starlette.websockets import WebSocket
+from tests.web.inside import hub_on, soon, table_in
+from tests.web.looping import done
 
 import pitboss
 from pitboss.cards import Card
-from pitboss.rulebooks import BOOKS, TableRules
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.rulebooks.enumerations import HoleCard
 from pitboss.table.evolve import AFTER
 from pitboss.table.procedure.duties import next_duty
@@ -49,7 +52,9 @@ from pitboss.web.frames import HearAtOnce
 from pitboss.web.limits import Bucket, Rate
 from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.table_driver import Clocks
-from tests.web.inside import hub_on, soon, table_in
+
+HEADS_UP: Final = tuple(book for book in BOOKS if rulebook(book).elect().banking is None)
+"""The books in which a player may be alone with the dealer; where players bank, bots play too."""
 
 SOURCE: Final = f"{Path(pitboss.__file__).parent}/"
 
@@ -62,6 +67,7 @@ UNHURRIED: Final = Clocks(
 """No clock runs out during the walk."""
 
 _INSIDE: Final = frozenset({"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>"})
+_WORKS_OUT: Final = "_work_out"
 _EVOLVES: Final = frozenset(handler.__code__ for handler in AFTER.values())
 
 
@@ -80,11 +86,12 @@ class Call(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """A walk: its calls in order, and how often its events were evolved and its duties asked."""
+    """A walk: its calls in order, how often each event was evolved, and duties were asked for."""
 
     calls: tuple[Call, ...]
     evolved: tuple[int, ...]
     duties_asked: int
+    duties_worked_out: int
     states_asked: int
 
     @property
@@ -113,6 +120,19 @@ class Tracer:
         self._calls: list[Call] = []
         self._evolved: list[Any] = []
         self._asked: list[Any] = []
+        self._threads = {"writer"}
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Note what happens meanwhile in this thread and in the writer's."""
+        self._threads.add(threading.current_thread().name)
+        self.is_on = True
+        sys.setprofile(self.hear)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+            self.is_on = False
 
     def hear(self, frame: FrameType, event: str, _argument: object) -> None:
         """Note a call, as ``sys.setprofile`` reports it."""
@@ -124,7 +144,8 @@ class Tracer:
             return
         callers = _callers(frame)
         outermost = callers[-1].f_code if callers else code
-        if outermost.co_flags & CO_COROUTINE or threading.current_thread().name not in _THREADS:
+        thread = threading.current_thread().name
+        if outermost.co_flags & CO_COROUTINE or thread not in self._threads:
             return
         caller = _module(callers[0].f_code) if callers else None
         self._calls.append(Call(_module(code), code.co_qualname, caller, len(callers)))
@@ -137,12 +158,9 @@ class Tracer:
         """Everything noted."""
         evolved = Counter(map(id, self._evolved))
         asked = Counter(map(id, self._asked))
-        return Walk(
-            tuple(self._calls), tuple(sorted(evolved.values())), len(self._asked), len(asked)
-        )
-
-
-_THREADS: Final = ("MainThread", "writer")
+        worked_out = sum(call.name == _WORKS_OUT for call in self._calls)
+        evolutions = tuple(sorted(evolved.values()))
+        return Walk(tuple(self._calls), evolutions, len(self._asked), worked_out, len(asked))
 
 
 def _is_ours(code: CodeType) -> bool:
@@ -220,13 +238,8 @@ async def _play(line: Line, actor: Actor, tracer: Tracer) -> None:
         await line.send(type="done")
     await soon(lambda: actor.live.state.phase.value == "play" and not actor.rests)
     await line.send(type="hit", box=1, hand=1)
-    sys.setprofile(tracer.hear)
-    tracer.is_on = True
-    try:
+    with tracer.listening():
         await line.send(type="hit", box=1, hand=1)
-    finally:
-        tracer.is_on = False
-        sys.setprofile(None)
     last = [message for message in line.received if message["type"] == "events"][-1]
     happened = [event["event"] for event in last["events"]]
     assert happened == ["HandHit", "CardDealt"], happened
@@ -241,7 +254,7 @@ def _arrange(source: Stack, rules: TableRules) -> None:
         source._rest[-place] = Card(card)
 
 
-def walked(book: str = BOOKS[0]) -> Walk:
+def walked(book: str = HEADS_UP[0]) -> Walk:
     """The walk of a hit at a table of this book."""
     tracer = Tracer()
 
@@ -254,7 +267,7 @@ def walked(book: str = BOOKS[0]) -> Walk:
         finally:
             threading.setprofile(None)
 
-    asyncio.run(play())
+    done(play())
     return tracer.walk()
 
 
@@ -270,7 +283,7 @@ def drawn(walk: Walk) -> str:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--book", choices=BOOKS, default=BOOKS[0])
+    parser.add_argument("--book", choices=HEADS_UP, default=HEADS_UP[0])
     parser.add_argument("--draw", action="store_true", help="print every call, under its caller")
     parser.add_argument("--modules", action="store_true", help="print the calls of each module")
     args = parser.parse_args()
@@ -287,7 +300,8 @@ def main() -> None:
     print(f"  modules                  {walk.modules:5}")
     print(f"  crossings                {walk.crossings:5}")
     print(f"  evolutions of an event   {max(walk.evolved):5}  (at most)")
-    print(f"  next_duty                {walk.duties_asked:5}  (for {walk.states_asked} states)")
+    print(f"  duties asked for         {walk.duties_asked:5}  (of {walk.states_asked} states)")
+    print(f"  duties worked out        {walk.duties_worked_out:5}")
 
 
 if __name__ == "__main__":

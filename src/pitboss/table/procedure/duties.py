@@ -81,6 +81,19 @@ _PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
 def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None if a player or the house has to act first."""
+    global _worked_out
+    last, duty = _worked_out
+    if last is not state:
+        duty = _work_out(state)
+        _worked_out = state, duty
+    return duty
+
+
+_worked_out: tuple[TableState | None, Duty | None] = (None, None)
+"""The state that was asked about last, and its duty: the same one is asked about again and again"""
+
+
+def _work_out(state: TableState) -> Duty | None:
     if state.choosing or state.asked is not None:
         return None
     shoe, phase = state.shoe, state.phase
