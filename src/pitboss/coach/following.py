@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec import structs
 
@@ -16,15 +15,6 @@ from pitboss.table.state import Phase, TableState
 from .at_table import spot_at
 from .seen import CardsSeen
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
-
-_TAKEN: Final[dict[type[e.Event], str]] = {
-    e.HandHit: "hit",
-    e.HandStood: "stand",
-    e.HandDoubled: "double",
-    e.HandSplit: "split",
-    e.HandZapped: "zap",
-    e.HandSurrendered: "surrender",
-}
 
 
 class Follower:
@@ -59,11 +49,11 @@ class Follower:
             case e.WindowClosed():
                 for box in tuple(self._offered):
                     found += self._in_window(box, DECLINE)
-            case _ if type(event) in _TAKEN:
+            case _ if (act := e.DECISIONS.get(type(event))) is not None:
                 box, hand = event.box, event.hand  # type: ignore[attr-defined]
                 spot = spot_at(before, self.seen, box, hand)
                 if spot is not None and spot.stake:
-                    found.append((spot, _TAKEN[type(event)], box, hand))
+                    found.append((spot, act.words.command, box, hand))
         self.seen.follow(before, event)
         self.state = evolve(before, event)
         if isinstance(event, e.WindowOpened):
