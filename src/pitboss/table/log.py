@@ -226,11 +226,6 @@ class Log:
             self.opens.pop(n, None)
         self.length, self._hash = mark.length, mark.hash
 
-    def taken(self) -> Sequence[TableStep]:
-        """The steps since the last call, for the caller to chain and store."""
-        taken, self.steps = self.steps, []
-        return taken
-
     def entries(self) -> Iterator[bytes]:
         """The log as lines of JSON."""
         before = START

@@ -141,7 +141,7 @@ class Table(ShoeKeeping):
 
         The duties that followed the last act by themselves are those of ``automatic``.
         """
-        steps = self.log.taken()
+        steps, self.log.steps = self.log.steps, []
         own = self.acted - (self.log.length - len(steps))
         own = own if own > 0 else len(steps)
         return [

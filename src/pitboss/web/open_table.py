@@ -387,7 +387,7 @@ def recover(
     table.state = state
     if state.shoe.number and state.shoe.is_cut and not loaded:
         table.take_up_waiting(trail.cut or 0)
-    table.log.taken()
+    table.log.steps.clear()
     live = LiveTable(
         info,
         table,

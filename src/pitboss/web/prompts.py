@@ -99,9 +99,9 @@ def _double_for_less(
 ) -> list[dict[str, Any]]:
     """The largest double that is accepted when a full one is refused: it must be in whole steps."""
     doubling = state.rules.doubling
-    if not doubling.least.value or not doubles_for_less(state.rules):
+    if not doubling.least.value or (player is None and not _may_be_doubled(state, box, hand)):
         return []
-    if player is None and not _may_be_doubled(state, box, hand):
+    if not doubles_for_less(state.rules):
         return []
     step = doubling.least.value
     most = _full(state, box, hand, player) // step * step
@@ -210,13 +210,6 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
         }
         for batch, step in open_steps(state)
     ]
-
-
-def burned_card_under(state: TableState) -> str | None:
-    """The clause under which the players at the table may see the burn card now, if any."""
-    if state.shoe.burned is None:
-        return None
-    return state.rules.book.remedies.get("burned_card_asked")
 
 
 def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:

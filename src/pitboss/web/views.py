@@ -24,7 +24,6 @@ from pitboss.web.masking import HIDDEN
 from pitboss.web.notices import notice_view
 from pitboss.web.prompts import (
     asks,
-    burned_card_under,
     declared_view,
     preparation,
     turn_acts,
@@ -168,11 +167,18 @@ def _shoe(look: Look) -> dict[str, Any]:
         "cutting_card": has_cutting_card(rules),
         "cutting_card_seen": shoe.cut_seen is not None,
         "batch": shoe.batch,
-        "burned_shown_under": None if shoe.burned is None else burned_card_under(look.state),
+        "burned_shown_under": _burned_card_under(look.state),
         "offer": offer,
         "commitment": look.commitment,
         "seeds": None if look.seeds is None else list(look.seeds),
     }
+
+
+def _burned_card_under(state: TableState) -> str | None:
+    """The clause under which the players at the table may see the burn card now, if any."""
+    if state.shoe.burned is None:
+        return None
+    return state.rules.book.remedies.get("burned_card_asked")
 
 
 class BoxNow(NamedTuple):
