@@ -45,7 +45,7 @@ from pitboss.cards import Card
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.rulebooks.enumerations import HoleCard
 from pitboss.table.evolve import AFTER
-from pitboss.table.procedure.duties import next_duty
+from pitboss.table.procedure.duties import BY_PHASE, next_duty
 from pitboss.table.sources import Stack
 from pitboss.web.actor import Actor
 from pitboss.web.frames import HearAtOnce
@@ -67,7 +67,7 @@ UNHURRIED: Final = Clocks(
 """No clock runs out during the walk."""
 
 _INSIDE: Final = frozenset({"<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>"})
-_WORKS_OUT: Final = "_work_out"
+_WORKS_OUT: Final = frozenset(works_out.__code__ for works_out in BY_PHASE.values())
 _EVOLVES: Final = frozenset(handler.__code__ for handler in AFTER.values())
 
 
@@ -120,6 +120,7 @@ class Tracer:
         self._calls: list[Call] = []
         self._evolved: list[Any] = []
         self._asked: list[Any] = []
+        self._worked_out = 0
         self._threads = {"writer"}
 
     @contextmanager
@@ -151,6 +152,8 @@ class Tracer:
         self._calls.append(Call(_module(code), code.co_qualname, caller, len(callers)))
         if code in _EVOLVES:
             self._evolved.append(frame.f_locals["event"])
+        elif code in _WORKS_OUT:
+            self._worked_out += 1
         elif code is next_duty.__code__:
             self._asked.append(frame.f_locals["state"])
 
@@ -158,9 +161,8 @@ class Tracer:
         """Everything noted."""
         evolved = Counter(map(id, self._evolved))
         asked = Counter(map(id, self._asked))
-        worked_out = sum(call.name == _WORKS_OUT for call in self._calls)
         evolutions = tuple(sorted(evolved.values()))
-        return Walk(tuple(self._calls), evolutions, len(self._asked), worked_out, len(asked))
+        return Walk(tuple(self._calls), evolutions, len(self._asked), self._worked_out, len(asked))
 
 
 def _is_ours(code: CodeType) -> bool:

@@ -99,6 +99,8 @@ def is_charlie(rules: TableRules, hand: Score) -> bool:
 
 def has_charlie(rules: TableRules, hand: Hand) -> bool:
     """Whether the hand as it lies wins by the number of its cards."""
+    if not isinstance(rules.drawing.charlie.value, int):
+        return False  # as in most books, which spares the score of every hand
     return is_charlie(rules, score(rules, hand))
 
 

@@ -17,6 +17,7 @@ import msgspec
 from pitboss.money import Odds
 from pitboss.table.events import Event
 from pitboss.table.hiding import (
+    HIDES,
     MAY_HIDE,
     NONCE_BYTES,
     Nonces,
@@ -197,7 +198,8 @@ class Log:
         for event in events:
             n += 1
             line = public = _encode(event)
-            if type(event) in MAY_HIDE and (hidden := hidden_in(event)) is not None:
+            hides = HIDES.get(type(event))
+            if hides is not None and (hidden := hides(event)) is not None:
                 nonce = self._nonces()
                 public = _encode(public_part(event, commitment(nonce, hidden)))
                 if self.lines is not None:

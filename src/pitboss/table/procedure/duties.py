@@ -83,27 +83,24 @@ def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None if a player or the house has to act first."""
     global _worked_out
     last, duty = _worked_out
-    if last is not state:
-        duty = _work_out(state)
-        _worked_out = state, duty
+    if last is state:
+        return duty
+    shoe, phase = state.shoe, state.phase
+    if state.choosing or state.asked is not None:
+        duty = None
+    else:
+        if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
+            duty = Duty(Task.BURN)
+        else:
+            duty = BY_PHASE[phase](state)
+        if shoe.held or state.broken or not shoe.is_cut:
+            duty = _unless_stopped(state, duty)
+    _worked_out = state, duty
     return duty
 
 
 _worked_out: tuple[TableState | None, Duty | None] = (None, None)
-"""The state that was asked about last, and its duty: the same one is asked about again and again"""
-
-
-def _work_out(state: TableState) -> Duty | None:
-    if state.choosing or state.asked is not None:
-        return None
-    shoe, phase = state.shoe, state.phase
-    if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
-        duty: Duty | None = Duty(Task.BURN)
-    else:
-        duty = _BY_PHASE[phase](state)
-    if shoe.held or state.broken or not shoe.is_cut:
-        return _unless_stopped(state, duty)
-    return duty
+"""The last state and its duty: driver, view and rules ask about the same state one after another"""
 
 
 def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
@@ -393,7 +390,7 @@ def _settle(state: TableState) -> Duty:
     return _COLLECT
 
 
-_BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
+BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
     Phase.BETTING: lambda _: None,
     Phase.DEALING: _deal,
     Phase.AFTER_DEAL: after_deal,
