@@ -30,8 +30,9 @@ from pitboss.table.decide import Decision, decide
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.procedure.duties import next_duty
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import StoredStep, shown
 from pitboss.web.messages import Telling
 from pitboss.web.movements import shows
 from pitboss.web.views import Look
@@ -125,12 +126,12 @@ class Prying(Exchanging, RandomPlayer):
     def _compare_event(self, event: e.Event, before: TableState) -> None:
         viewer = self.other.choice(VIEWERS).name
         self.compared += 1
-        one = shown(Happened(1, event, "h", "a", 0.0, before), viewer)
+        one = shown(StoredStep(TableStep(event, before, before, "a"), 1, "h", 0.0), viewer)
         hides = self.changed(before, viewer)
         other = self.changed_event(event, before, hides, viewer)
         if _turns_the_hole_card(event):
             hides = replace(hides, dealer=before.dealer)
-        two = shown(Happened(1, other, "h", "a", 0.0, hides), viewer)
+        two = shown(StoredStep(TableStep(other, hides, hides, "a"), 1, "h", 0.0), viewer)
         if one != two:
             told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
             self.leaks.append(f"{before.rules.book.id}: {type(event).__name__} {told}")
@@ -139,9 +140,9 @@ class Prying(Exchanging, RandomPlayer):
         """What the event changes on the layout; a card that it turns up was face down before."""
         viewer = self.other.choice(VIEWERS).name
         self.compared += 1
-        one = shows(event, before, after, viewer)
+        one = shows(TableStep(event, before, after), viewer)
         then, now = self.changed(before, viewer), self.changed(after, viewer)
-        two = shows(event, then, now, viewer)
+        two = shows(TableStep(event, then, now), viewer)
         if one != two:
             told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
             self.leaks.append(f"{before.rules.book.id}: shown {type(event).__name__} {told}")

@@ -12,6 +12,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log import START, VERSION, step
 from pitboss.table.log_verifier import opened
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 
 AT_A_TABLE = 50
@@ -59,7 +60,7 @@ class Checked:
         event: e.Event,
         after: TableState,
     ) -> None:
-        lines = accounts.postings(n, before, event, after)
+        lines = accounts.postings(n, TableStep(event, before, after))
         if sum(line.amount for line in lines):
             self.wrong.append(f"{event} does not sum to zero")
         for account, amount in by_balance(lines).items():

@@ -23,7 +23,7 @@ from pitboss.cards import DECK
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.records import Person, TableInfo
 from pitboss.web import open_table as house
-from pitboss.web.masking import Happened
+from pitboss.web.masking import StoredStep
 from pitboss.web.messages import Events, Telling
 from pitboss.web.open_table import open_live
 
@@ -133,14 +133,14 @@ class Watched:
         assert change.refusal is None, change.refusal
         self.tell(change.happened)
 
-    def tell(self, happened: Sequence[Happened]) -> None:
+    def tell(self, happened: Sequence[StoredStep]) -> None:
         """The message of these events to an uninvolved viewer, as a stream sends it."""
         telling = Telling(self.live.look(), self.live.static)
         message = telling.whole().message(Events(list(happened)), STRANGER, None)
         for told, one in zip(json.loads(message)["events"], happened, strict=True):
             card = told.get("card", told.get("cards"))
             masked = card == "??" or told["event"] == "CardsCollected"
-            hidden = _cards_of(one.event) if masked else None
+            hidden = _cards_of(one.step.event) if masked else None
             if hidden is not None:
                 self.sizes.setdefault(_shape(told), set()).add(len(msgspec.json.encode(told)))
             self.onlooker.hears(told, hidden)

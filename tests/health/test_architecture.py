@@ -114,6 +114,32 @@ def _decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in called}
 
 
+@cache
+def _kernels() -> frozenset[str]:
+    """The functions that are compiled, and take everything they need by position."""
+    return frozenset(
+        node.name
+        for path in MODULES
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.FunctionDef)
+        and {"kernel", "lean_kernel", "inner"} & _decorators(node)
+    )
+
+
+@in_every_room
+def test_no_call_has_more_than_eight_positional_arguments(room: str) -> None:
+    """With more, a reader asks of each which one it is. Kernels are called so, which is fastest."""
+    if room == "kernels":
+        return
+    for path in _modules(room):
+        for node in ast.walk(_tree(path)):
+            if not isinstance(node, ast.Call) or len(node.args) <= 8:
+                continue
+            name = ast.unparse(node.func)
+            where = f"{_named(path)}, line {node.lineno}: {name}"
+            assert name in _kernels(), f"{where} has {len(node.args)}; name its arguments"
+
+
 @in_every_room
 def test_no_function_has_more_than_eight_parameters(room: str) -> None:
     """A kernel's entry may, and a command, whose options its parameters are."""

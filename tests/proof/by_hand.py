@@ -150,9 +150,9 @@ def citing() -> Iterator[Cited]:
     taken_down = open_table.LiveTable._taken_down
     refused = open_table.Refused.__init__
 
-    def taking_down(self: Any, actor: str, state: TableState, refusal: Refusal | None) -> Any:
-        change = taken_down(self, actor, state, refusal)
-        cited.events += [happened.event for happened in change.happened]
+    def taking_down(self: Any, actor: str, refusal: Refusal | None) -> Any:
+        change = taken_down(self, actor, refusal)
+        cited.events += [stored.step.event for stored in change.happened]
         cited.refusals += [] if refusal is None else [refusal.under]
         return change
 

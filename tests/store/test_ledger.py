@@ -11,6 +11,7 @@ from pitboss.store.records import Posting
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 
 
@@ -24,7 +25,7 @@ def posted(events: list[e.Event]) -> tuple[list[Posting], list[dict[str, int]]]:
             state = opened(event)
             continue
         after = evolve(state, event)
-        new = accounts.postings(n, state, event, after)
+        new = accounts.postings(n, TableStep(event, state, after))
         assert sum(p.amount for p in new) == 0, event
         lines += new
         for account, amount in by_balance(new).items():

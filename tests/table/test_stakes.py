@@ -15,6 +15,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.quickstart import open_table
+from pitboss.table.run import TableStep
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
 from tests.support import clause, rules
@@ -254,7 +255,9 @@ def test_every_handful_is_posted_to_the_escrow_of_its_wager() -> None:
     posted = []
     for n, event in enumerate(table.log.events[1:], 2):
         after = evolve(state, event)
-        posted += [(p.account, p.amount) for p in accounts.postings(n, state, event, after)]
+        posted += [
+            (p.account, p.amount) for p in accounts.postings(n, TableStep(event, state, after))
+        ]
         state = after
     assert posted == [
         ("escrow/t1/1", 100_00),

@@ -7,14 +7,15 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.rulebooks import rulebook
 from pitboss.table import events as e
+from pitboss.table.run import TableStep
 from pitboss.table.state import Held, TableState
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import StoredStep, shown
 
 STATE = TableState(rules=rulebook("zappit").elect())
 
 
 def told(event: e.Event, before: TableState = STATE, viewer: str = "Ada") -> str:
-    return str(shown(Happened(1, event, "h", "house", 0.0, before), viewer))
+    return str(shown(StoredStep(TableStep(event, before, before, "house"), 1, "h", 0.0), viewer))
 
 
 def test_collected_cards_are_counted_and_not_named() -> None:

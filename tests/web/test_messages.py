@@ -16,6 +16,7 @@ from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
+from pitboss.table.run import TableStep
 from pitboss.table.sources import Seeded
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
@@ -61,7 +62,7 @@ class Followed(RandomPlayer):
             after = evolve(self.state, event)
             for viewer in VIEWERS:
                 told = msgspec.json.decode(
-                    msgspec.json.encode(shows(event, self.state, after, viewer.name))
+                    msgspec.json.encode(shows(TableStep(event, self.state, after), viewer.name))
                 )
                 laid = self.laid[viewer.name] = now_shown(self.laid[viewer.name], told)
                 assert laid == layout(after, viewer.name), (type(event).__name__, viewer.name)

@@ -17,7 +17,7 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.frames import HearAtOnce
 from pitboss.web.limits import Bucket, Rate
-from pitboss.web.masking import Happened
+from pitboss.web.masking import StoredStep
 from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.views import Look
 from tests.web.inside import hub_on, soon, table_in
@@ -149,7 +149,7 @@ def test_who_plays_here_is_told_what_only_they_may_know(tmp_path: Path) -> None:
 def test_what_is_durable_is_acknowledged_even_if_it_cannot_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_actor: Actor, _look: Look, _happened: list[Happened]) -> None:
+    def fails(_actor: Actor, _look: Look, _happened: list[StoredStep]) -> None:
         raise ValueError
 
     async def play() -> None:

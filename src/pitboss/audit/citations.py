@@ -20,6 +20,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.evolve import AFTER
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 
 
@@ -34,14 +35,6 @@ class FalseCitation(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"round {self.round}: {self.what} cites {self.clause}: {self.why}"
-
-
-class Step(Struct, frozen=True, gc=False):
-    """An event, with the state before and after it."""
-
-    before: TableState
-    event: e.Event
-    after: TableState
 
 
 Asked = Callable[[Citation], bool]
@@ -137,7 +130,7 @@ class Citations:
         """Judge the events of a log since the last time, the first time from its opening."""
         for event in events[self._judged :]:
             after = AFTER[type(event)](self._state, event)
-            self.event(Step(self._state, event, after))
+            self.event(TableStep(event, self._state, after))
             self._state = after
         self._judged = len(events)
 
@@ -145,7 +138,7 @@ class Citations:
         """Take the table to be as it is now, because it has changed without an event."""
         self._state = state
 
-    def event(self, step: Step) -> None:
+    def event(self, step: TableStep) -> None:
         """Judge what the event of a step cites."""
         self.trail.follow(step.event)
         cited = Citation(step.before, step.event, step.after, self.trail)

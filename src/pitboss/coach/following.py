@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec import structs
 
@@ -16,8 +15,6 @@ from pitboss.table.state import Phase, TableState
 from .at_table import spot_at
 from .seen import CardsSeen
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
-
-_TAKEN: Final[dict[type[e.Event], str]] = {event: act.word for act, event in e.OF_PLAY.items()}
 
 
 class Follower:
@@ -52,11 +49,11 @@ class Follower:
             case e.WindowClosed():
                 for box in tuple(self._offered):
                     found += self._in_window(box, DECLINE)
-            case _ if type(event) in _TAKEN:
+            case _ if (act := e.DECISIONS.get(type(event))) is not None:
                 box, hand = event.box, event.hand  # type: ignore[attr-defined]
                 spot = spot_at(before, self.seen, box, hand)
                 if spot is not None and spot.stake:
-                    found.append((spot, _TAKEN[type(event)], box, hand))
+                    found.append((spot, act.words.command, box, hand))
         self.seen.follow(before, event)
         self.state = evolve(before, event)
         if isinstance(event, e.WindowOpened):

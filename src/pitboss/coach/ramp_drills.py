@@ -230,7 +230,10 @@ class RampDrill:
         at = self._called([*dealt, *spot.hand.cards, spot.up, *spot.own, *spot.exchanged])
         spot = structs.replace(spot, seen=tuple(dealt))
         hands = tuple(round.hands)
-        return RampQuestion("act", running, decks, at, left, units, None, spot, hands)
+        return RampQuestion(
+            asks="act", running=running, decks=decks, count=at, cards_left=left, units=units,
+            ev=None, spot=spot, hands=hands,
+        )  # fmt: skip
 
     def _value(self) -> float | None:
         left = without(self.rules, Shoe.of_decks(self._decks), self.shoe.dealt)

@@ -81,21 +81,24 @@ def game(rules: TableRules) -> Game:
     check_supported(rules)
     check_alike(rules)
     taken = _all_taken(rules)
+    keeps, keeps_against_blackjack, even_money = _ends_at_once(rules)
     return Game(
-        rules,
-        player_hands(rules),
-        dealers_outcomes(rules),
-        arranged(rules),
-        _payoffs(rules)._replace(
+        rules=rules,
+        multisets=player_hands(rules),
+        outcomes=dealers_outcomes(rules),
+        dealer=arranged(rules),
+        payoffs=_payoffs(rules)._replace(
             double_spared=np.array([each.double_spared for each in taken]),
             busted_double_spared=np.array([each.busted_double_spared for each in taken]),
             beyond=np.array([each.beyond for each in taken], np.int64),
         ),
-        stage_tables(rules, Stage()),
-        stage_tables(rules, Stage(True)) if has_act(rules, Act.EXCHANGE) else None,
-        pairs_tens_by_rank(rules),
-        np.array([each.looked_for for each in taken]),
-        *_ends_at_once(rules),
+        first=stage_tables(rules, Stage()),
+        after_exchange=stage_tables(rules, Stage(True)) if has_act(rules, Act.EXCHANGE) else None,
+        tens_pair_by_rank=pairs_tens_by_rank(rules),
+        looked_for=np.array([each.looked_for for each in taken]),
+        surrender_keeps=keeps,
+        surrender_keeps_against_blackjack=keeps_against_blackjack,
+        even_money=even_money,
     )
 
 

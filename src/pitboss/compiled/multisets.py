@@ -106,15 +106,15 @@ def multisets(*, busts: tuple[Counts, ...], aces_draw: bool) -> Multisets:
     compositions = once_each(np.concatenate([keys, after[after >= 0]]))
     leaf_after = np.where(after < 0, -1, np.searchsorted(compositions, after))
     hands = Hands(
-        counts,
-        low,
-        counts.sum(axis=1),
-        _children(keys, low),
-        np.argsort(keys)[two],
-        np.searchsorted(compositions, keys),
-        leaf_after,
-        listed,
-        listed_from,
+        counts=counts,
+        low=low,
+        size=counts.sum(axis=1),
+        child=_children(keys, low),
+        two=np.argsort(keys)[two],
+        leaf=np.searchsorted(compositions, keys),
+        leaf_after_split=leaf_after,
+        of_class=listed,
+        of_class_from=listed_from,
     )
     pairs = tuple(
         _pair_tree(counts, listed[listed_from[rank] : listed_from[rank + 1]], rank)

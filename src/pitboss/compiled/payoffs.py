@@ -78,23 +78,23 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
     unit = units(*amounts, *(amount for row in won for amount in row))
     at_once = bust_is_collected(rules).when is BustTaken.AT_ONCE
     return Dues(
-        unit.per,
-        np.array([[unit.of(amount) for amount in row] for row in won], np.int64),
-        unit.of(wins),
-        unit.of(ties),
-        unit.of(even),
-        unit.of(kept),
-        unit.of(kept_of_blackjack),
-        np.array([unit.of(each) for each in spared], np.int64),
-        np.array([unit.of(each) for each in busted_spared], np.int64),
-        np.array([each.beyond for each in taken], np.int64),
-        kept != kept_of_blackjack,
-        ~walk.is_over if at_once else np.ones(len(hands), bool),
+        per=unit.per,
+        won=np.array([[unit.of(amount) for amount in row] for row in won], np.int64),
+        natural_wins=unit.of(wins),
+        natural_ties=unit.of(ties),
+        even_money=unit.of(even),
+        surrendered=unit.of(kept),
+        surrendered_to_blackjack=unit.of(kept_of_blackjack),
+        double_spared=np.array([unit.of(each) for each in spared], np.int64),
+        busted_double_spared=np.array([unit.of(each) for each in busted_spared], np.int64),
+        beyond=np.array([each.beyond for each in taken], np.int64),
+        surrender_hangs=kept != kept_of_blackjack,
+        stays=~walk.is_over if at_once else np.ones(len(hands), bool),
         # An ace and a ten are a plain 21 here, after a split or an exchange.
-        np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
-        gives_back_busts(rules),
-        _second_is_due(rules),
-        _further_is_due(rules),
+        is_decided=np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
+        gives_back_busts=gives_back_busts(rules),
+        second_is_due=_second_is_due(rules),
+        further_is_due=_further_is_due(rules),
     )
 
 

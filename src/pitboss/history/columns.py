@@ -10,6 +10,7 @@ from pitboss.acts import Act
 from pitboss.cards import Card
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
+from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.legal_acts import permitted
@@ -25,8 +26,9 @@ TABLES: Final = ("rounds", "hands", "wagers", "decisions")
 _EXCHANGED: Final = Act.EXCHANGE.words.done
 _ORDER: Final = "A23456789T"
 _ACT: Final[dict[type[e.Event], str]] = {
-    **{event: act.word for act, event in e.OF_PLAY.items()}, e.EvenMoneyTaken: "even_money",
-}  # fmt: skip
+    **{event: act.words.command for event, act in e.DECISIONS.items()},
+    e.EvenMoneyTaken: acts.TakeEvenMoney.words.command,
+}
 _IRREGULAR: Final = (
     e.IrregularityNoted, e.SupervisorRuled, e.RoundVoided, e.CardRemoved, e.CardHeld,
 )  # fmt: skip

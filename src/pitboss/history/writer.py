@@ -231,12 +231,9 @@ def _plain(event: Any) -> Iterator[acts.Act]:
             yield acts.Continue(player=event.player)
         case e.BetsWithdrawn():
             yield acts.TakeBack(player=event.player)
-        case _ if type(event) in _ON_HAND:
-            yield _ON_HAND[type(event)](box=event.box, hand=event.hand)
-
-
-_ON_HAND: dict[type[e.Event], type[acts.OnHand]] = {
-    **{e.OF_PLAY[act]: kind for act, kind in acts.OF_PLAY.items()},
-    e.CardRefused: acts.RefuseCard,
-    e.LateCardTaken: acts.TakeLateCard,
-}
+        case e.CardRefused():
+            yield acts.RefuseCard(box=event.box, hand=event.hand)
+        case e.LateCardTaken():
+            yield acts.TakeLateCard(box=event.box, hand=event.hand)
+        case _ if type(event) in e.DECISIONS:
+            yield e.DECISIONS[type(event)](box=event.box, hand=event.hand)

@@ -97,6 +97,13 @@ def is_charlie(rules: TableRules, hand: Score) -> bool:
     return hand.total <= rules.counting.bust_above.value
 
 
+def has_charlie(rules: TableRules, hand: Hand) -> bool:
+    """Whether the hand as it lies wins by the number of its cards."""
+    if not isinstance(rules.drawing.charlie.value, int):
+        return False  # as in most books, which spares the score of every hand
+    return is_charlie(rules, score(rules, hand))
+
+
 def may_become_blackjack(rules: TableRules, first: Card) -> bool:
     """Whether some second card would complete a blackjack."""
     return first.is_ace or points(rules, first) == 10

@@ -153,7 +153,7 @@ def lies_sideways(rules: TableRules, hand: Hand) -> bool:
     if hand.is_doubled:
         return len(hand.cards) > rules.doubling.cards.value
     one_card = rules.splitting.aces_receive.value is SplitAces.ONE_CARD
-    return hand.is_split_ace and one_card and len(hand.cards) == 2
+    return len(hand.cards) == 2 and one_card and hand.is_split_ace
 
 
 def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:

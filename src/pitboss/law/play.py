@@ -9,7 +9,7 @@ from pitboss.acts import Act
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.cases import Holding, cited
-from pitboss.law.counting import count, is_blackjack, is_bust, is_charlie, score, up_card
+from pitboss.law.counting import count, has_charlie, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
@@ -40,7 +40,7 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
         return rules.drawing.after_double.under
     if is_bust(rules, hand.cards):
         return _bust_under(rules)
-    if is_charlie(rules, score(rules, hand)):
+    if has_charlie(rules, hand):
         return rules.drawing.charlie.under
     if len(hand.cards) < 2:
         return None
@@ -122,7 +122,7 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
     no_draw = drawing.no_draw_on
     if is_bust(rules, hand.cards):
         return Refusal(_bust_under(rules), "the hand has bust")
-    if is_charlie(rules, score(rules, hand)):
+    if has_charlie(rules, hand):
         charlie = rules.drawing.charlie
         return Refusal(charlie.under, f"a hand of {len(hand.cards)} cards has won")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
@@ -188,7 +188,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         return Refusal(refused_under(rules), _REFUSED)
     if hand.is_doubled:
         return Refusal(rules.drawing.after_double.under, "the hand has already been doubled")
-    if hand.is_split_ace and not doubling.split_aces.value:
+    if not doubling.split_aces.value and hand.is_split_ace:
         return Refusal(doubling.split_aces.under, "split aces may not be doubled")
     if len(hand.cards) != doubling.cards.value:
         return Refusal(

@@ -159,17 +159,17 @@ class StageSolver:
         zero_memory, *own = self._splits(own_play=own_play)
         first = self.room.first
         return StageValues(
-            self.shoe,
-            first.stand[hands.two, :10],
-            first.hit[hands.two, :10],
-            first.double[hands.two, :10],
-            first.best[hands.two, :10],
-            self._blackjack_chance(),
-            zero_memory,
-            own[0] if own else None,
-            self.intents,
-            first.stand[:-1, :10].copy(),
-            first.hit[:-1, :10].copy(),
+            shoe=self.shoe,
+            stand=first.stand[hands.two, :10],
+            hit=first.hit[hands.two, :10],
+            double=first.double[hands.two, :10],
+            play=first.best[hands.two, :10],
+            blackjack=self._blackjack_chance(),
+            zero_memory=zero_memory,
+            own_play=own[0] if own else None,
+            intents=self.intents,
+            every_stand=first.stand[:-1, :10].copy(),
+            every_hit=first.hit[:-1, :10].copy(),
         )
 
     def _dealers_chances(self, *, own_play: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 from pitboss.store.records import Posting
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import HOUSE
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 
 ISSUED: Final = "issued"
@@ -56,10 +57,9 @@ class Accounts:
             return f"bot/{self._table}/{name}"
         return player_account(name)
 
-    def postings(
-        self, n: int, before: TableState, event: e.Event, after: TableState
-    ) -> list[Posting]:
+    def postings(self, n: int, step: TableStep) -> list[Posting]:
         """The postings of an event, which sum to zero."""
+        event, before, after = step.event, step.before, step.after
         if not isinstance(event, e.MOVES_MONEY):
             return []
         moved: dict[str, int] = {}

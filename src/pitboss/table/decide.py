@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -34,15 +34,25 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import Duty, dealer_has_blackjack
 from pitboss.table.procedure.waiting import must_wait
-from pitboss.table.run import Run
+from pitboss.table.run import Run, TableStep, steps_of
 from pitboss.table.state import TableState
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """The events that follow, and the state after them."""
+    """The events that follow, with the state before the first and after every one."""
 
     events: tuple[Event, ...]
-    state: TableState
+    states: tuple[TableState, ...]
+
+    @property
+    def state(self) -> TableState:
+        """The state after the last event."""
+        return self.states[-1]
+
+    @property
+    def steps(self) -> list[TableStep]:
+        """Every event with the states before and after it."""
+        return steps_of(self.events, self.states)
 
 
 def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
@@ -51,13 +61,25 @@ def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
     refused = decide_in(run, act)
     if refused is not None:
         return refused
-    return Decision(tuple(run.events), run.state)
+    return Decision(tuple(run.events), tuple(run.states))
+
+
+def decide_each(
+    state: TableState, candidates: Iterable[acts.Act]
+) -> Iterator[tuple[acts.Act, Decision]]:
+    """Decide several acts, each in this state: those that are accepted, with their events."""
+    run = Run(state)
+    for act in candidates:
+        if decide_in(run, act) is None:
+            yield act, Decision(tuple(run.events), tuple(run.states))
+        if run.events:  # of this act, or of what comes before it
+            run = Run(state)
 
 
 def decide_in(run: Run, act: acts.Act) -> Refusal | None:
     """Add the events of an act to a run, which must be discarded if the act is refused."""
     kind, state = type(act), run.state
-    if kind in _AFTER_THE_CHOICE:
+    if state.choosing and kind in _AFTER_THE_CHOICE:
         refused = misdrawn.must_choose_first(run)
         if refused is not None:
             return refused
@@ -83,8 +105,7 @@ def _decide_unseen(run: Run, act: acts.Act) -> Refusal | None:
     if refused is not None:
         return refused
     if decide_one(run, act) is not None:
-        run.state = before
-        del run.events[so_far:]
+        run.take_back(so_far)
         playing.settle_into_play(run)
     return None
 
@@ -107,7 +128,7 @@ def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decisi
     """The events of a dealer's duty, with the card it takes."""
     run = Run(state)
     perform(run, duty, card)
-    return Decision(tuple(run.events), run.state)
+    return Decision(tuple(run.events), tuple(run.states))
 
 
 _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {

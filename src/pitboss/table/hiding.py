@@ -66,7 +66,7 @@ def _cards(event: e.CardsCollected) -> str:
     return " ".join(event.cards)  # it may include a hole card that was never turned
 
 
-_HIDES: Final[dict[type[e.Event], Callable[[Any], str | None]]] = {
+HIDES: Final[dict[type[e.Event], Callable[[Any], str | None]]] = {
     e.CardDealt: _face_down,
     e.CardBurned: _card,
     e.BurnedCardShown: _card,
@@ -74,14 +74,15 @@ _HIDES: Final[dict[type[e.Event], Callable[[Any], str | None]]] = {
     e.CardRemoved: _held,
     e.CardsCollected: _cards,
 }
+"""What each kind of event may hide: the hidden part, or None if all is public."""
 
-MAY_HIDE: Final = frozenset(_HIDES)
+MAY_HIDE: Final = frozenset(HIDES)
 """The kinds of event that may have a hidden part."""
 
 
 def hidden_in(event: e.Event) -> str | None:
     """The hidden part of an event, as its commitment covers it; None if all is public."""
-    hides = _HIDES.get(type(event))
+    hides = HIDES.get(type(event))
     return None if hides is None else hides(event)
 
 

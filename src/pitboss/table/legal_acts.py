@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.acts import IN_ORDER, Act
-from pitboss.law.answers import Refusal
 from pitboss.law.insurance import near_half
 from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import has_act, surrenders_before_play
 from pitboss.law.side_bets.registry import placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
-from pitboss.table.decide import Decision, decide
+from pitboss.table.decide import Decision, decide_each
 from pitboss.table.procedure import stakes
 from pitboss.table.procedure.duties import active, pick_is_due
 from pitboss.table.state import Asked, Phase, TableState, Wager
@@ -32,10 +31,7 @@ def permitted(state: TableState) -> tuple[acts.Act, ...]:
 
 def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
     """Every act that would be accepted now, with its events."""
-    for act in candidates(state):
-        answer = decide(state, act)
-        if not isinstance(answer, Refusal):
-            yield act, answer
+    return decide_each(state, candidates(state))
 
 
 def open_before_play(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
@@ -44,10 +40,7 @@ def open_before_play(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
     Decisions that belong to play are left out: until the dealer has checked the hole card, which of
     them would be accepted reveals that card.
     """
-    for act in (*_early_surrenders(state), *_before_play(state)):
-        answer = decide(state, act)
-        if not isinstance(answer, Refusal):
-            yield act, answer
+    return decide_each(state, (*_early_surrenders(state), *_before_play(state)))
 
 
 def _early_surrenders(state: TableState) -> Iterator[acts.Act]:

@@ -17,6 +17,7 @@ import msgspec
 from pitboss.money import Odds
 from pitboss.table.events import Event
 from pitboss.table.hiding import (
+    HIDES,
     MAY_HIDE,
     NONCE_BYTES,
     Nonces,
@@ -27,6 +28,7 @@ from pitboss.table.hiding import (
     sealed_in,
 )
 from pitboss.table.old_names import NAMED, read_event
+from pitboss.table.run import TableStep
 
 START: Final = bytes(32)
 """The hash before the first entry."""
@@ -88,6 +90,12 @@ def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
     return sha256(b"%s%d\n%s\n%d\n%s" % (before, n, who, at, public)).digest()
 
 
+def chain(before: bytes, n: int, actor: str, at: int, event: Event) -> tuple[Written, bytes]:
+    """An event as written, with a fresh nonce if it has a hidden part, and its hash."""
+    line = write_event(event)
+    return line, link(before, n, actor, at, line.public)
+
+
 def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
     """The public part of an event of version ``v`` as written; ``ValueError`` if it has none.
 
@@ -140,9 +148,10 @@ def seal_line(entries: int, hash: str) -> bytes:
 
 
 class Mark(NamedTuple):
-    """The end of a log: how many events and lines it holds, its length, and its hash."""
+    """The end of a log: how many events, steps and lines it holds, its length, and its hash."""
 
     events: int
+    steps: int
     lines: int | None
     length: int
     hash: bytes
@@ -151,15 +160,18 @@ class Mark(NamedTuple):
 class Log:
     """Events in order, hash-chained as they are appended.
 
-    ``chained`` is off if the caller chains them: a server, which records the actor and the time.
+    ``chained`` is off if the caller takes the steps and chains them: a server, which records the
+    actor and the time.
     """
 
-    __slots__ = ("_hash", "_nonces", "chained", "events", "length", "lines", "opens")
+    __slots__ = ("_hash", "_nonces", "chained", "events", "length", "lines", "opens", "steps")
 
     def __init__(
         self, *, keep: bool = True, nonces: Nonces = fresh_nonce, chained: bool = True
     ) -> None:
         self.events: list[Event] = []
+        self.steps: list[TableStep] = []
+        """The steps that the caller has not taken yet, if it is the one that chains them"""
         self.lines: list[bytes] | None = [] if keep else None
         self.opens: dict[int, str] = {}
         """The nonce of each entry that has a hidden part."""
@@ -173,19 +185,21 @@ class Log:
         """The hash of the last entry, which covers the whole log."""
         return self._hash.hex()
 
+    def hold(self, steps: Sequence[TableStep]) -> None:
+        """Hold these steps until the caller takes them, and chains them."""
+        self.length += len(steps)
+        self.steps += steps
+
     def append(self, events: Iterable[Event]) -> None:
         """Append these events, in this order."""
         events, before, n = tuple(events), self._hash, self.length
-        if not self.chained:
-            self.length += len(events)
-            self.events += events
-            return
         fresh = _FRESH.copy  # copying an empty hash takes half the time of making one
         written = []
         for event in events:
             n += 1
             line = public = _encode(event)
-            if type(event) in MAY_HIDE and (hidden := hidden_in(event)) is not None:
+            hides = HIDES.get(type(event))
+            if hides is not None and (hidden := hides(event)) is not None:
                 nonce = self._nonces()
                 public = _encode(public_part(event, commitment(nonce, hidden)))
                 if self.lines is not None:
@@ -202,21 +216,17 @@ class Log:
     def mark(self) -> Mark:
         """Where the log ends now."""
         lines = None if self.lines is None else len(self.lines)
-        return Mark(len(self.events), lines, self.length, self._hash)
+        return Mark(len(self.events), len(self.steps), lines, self.length, self._hash)
 
     def back_to(self, mark: Mark) -> None:
         """Drop every entry after the mark."""
         del self.events[mark.events :]
+        del self.steps[mark.steps :]
         if self.lines is not None:
             del self.lines[mark.lines :]
         for n in range(mark.length + 1, self.length + 1):
             self.opens.pop(n, None)
         self.length, self._hash = mark.length, mark.hash
-
-    def taken(self) -> Sequence[Event]:
-        """The events since the last call, for the caller to chain and store."""
-        taken, self.events = self.events, []
-        return taken
 
     def entries(self) -> Iterator[bytes]:
         """The log as lines of JSON."""

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import NoReturn
 
 from pitboss.cards import Card
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import Irregularity, resolution
 from pitboss.law.shoe import (
     composition,
@@ -24,8 +24,7 @@ from pitboss.rulebooks.supported import check_supported
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation, Supervision
-from pitboss.table.decide import Decision, carry_out, decide, decide_in
-from pitboss.table.evolve import evolve
+from pitboss.table.decide import decide_in
 from pitboss.table.hiding import SeededNonces, fresh_nonce
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure import open_changes
@@ -35,7 +34,7 @@ from pitboss.table.procedure.dealing import PERFORM
 from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, next_duty, next_to_draw
 from pitboss.table.procedure.shoe_preparation import ShoeKeeping
 from pitboss.table.procedure.voids import void_round
-from pitboss.table.run import Run
+from pitboss.table.run import Run, TableStep
 from pitboss.table.sources import (
     CardNotCalled,
     CardSource,
@@ -123,31 +122,45 @@ class Table(ShoeKeeping):
         return layout(self.state)
 
     def _append(self, event: e.Event) -> None:
-        self.state = evolve(self.state, event)
-        self._record((event,))
+        run = Run(self.state)
+        run.emit(event)
+        self._accept(run)
 
-    def _accept(self, decision: Decision | Run) -> tuple[e.Event, ...]:
-        self.state, events = decision.state, tuple(decision.events)
-        self._record(events)
-        return events
-
-    def _record(self, events: tuple[e.Event, ...]) -> None:
-        self.log.append(events)
+    def _accept(self, run: Run) -> tuple[e.Event, ...]:
+        self.state, events = run.state, tuple(run.events)
+        if self.log.chained:
+            self.log.append(events)
+        else:
+            self.log.hold(run.steps)
         if self._apart is not None:
             self._apart += events
+        return events
+
+    def taken(self, actor: str, *, automatic: str) -> list[TableStep]:
+        """The steps since the last call, if the caller chains them, each with who caused it.
+
+        The duties that followed the last act by themselves are those of ``automatic``.
+        """
+        steps, self.log.steps = self.log.steps, []
+        own = self.acted - (self.log.length - len(steps))
+        own = own if own > 0 else len(steps)
+        return [
+            TableStep(step.event, step.before, step.after, actor if place < own else automatic)
+            for place, step in enumerate(steps)
+        ]
 
     # Acts.
 
     def ask(self, act: acts.Act) -> Refusal | None:
         """Why the act would be refused now, or None if it would be accepted."""
-        answer = decide(self.state, act)
-        return refusal_in(answer)
+        return decide_in(Run(self.state), act)
 
-    def _decided(self, act: acts.Act) -> Decision:
-        answer = decide(self.state, act)
-        if isinstance(answer, Refusal):
-            self._refuse(answer)
-        return answer
+    def _decided(self, act: acts.Act) -> Run:
+        run = Run(self.state)
+        refused = decide_in(run, act)
+        if refused is not None:
+            self._refuse(refused)
+        return run
 
     def _refuse(self, refusal: Refusal) -> NoReturn:
         raise NotPermitted(refusal, self.rules.cite(refusal.under))
@@ -220,11 +233,16 @@ class Table(ShoeKeeping):
 
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
         if not duty.needs_card:
-            return self._accept(carry_out(self.state, duty))
+            return self._carried_out(duty)
         card, apart = self._draw_apart(duty, self._next_out(self.state, duty))
         # If something other than a card left the shoe first, the duty may have changed.
-        events = () if card is None else self._accept(carry_out(self.state, duty, card))
+        events = () if card is None else self._carried_out(duty, card)
         return (*apart, *events)
+
+    def _carried_out(self, duty: Duty, card: Card | None = None) -> tuple[e.Event, ...]:
+        run = Run(self.state)
+        PERFORM[duty.task](run, duty, card)
+        return self._accept(run)
 
     def go_on(self) -> tuple[e.Event, ...]:
         """Do every automated duty, until a person has to act."""
@@ -250,8 +268,10 @@ class Table(ShoeKeeping):
                     if card is None:
                         continue
             PERFORM[duty.task](run, duty, card)
-        open_changes.begin(run)
-        return (*happened, *self._accept(run))
+        if run.state.changes.pending is not None:
+            open_changes.begin(run)
+        events = self._accept(run)
+        return (*happened, *events) if happened else events
 
     def _next_out(self, state: TableState, duty: Duty) -> Draw:
         """The card held as the next one or, if there is none, what leaves the shoe."""

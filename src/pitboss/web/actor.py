@@ -21,7 +21,7 @@ from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.command_handlers import carry_out
 from pitboss.web.labels import role_label
-from pitboss.web.masking import Happened
+from pitboss.web.masking import StoredStep
 from pitboss.web.messages import Events, Own, Telling, clock_message
 from pitboss.web.movements import nominal
 from pitboss.web.open_table import Change, LiveTable, Refused
@@ -198,7 +198,8 @@ class Actor:
             return
         live.kept_status, live.kept_notes = live.status, noted
         unit = unit_of(live, self.hub.owner, change, kept, status=status, notes=notes)
-        self.hub.commit(unit, by_balance(change.postings), one, self)
+        moved = by_balance(change.postings) if change.postings else {}
+        self.hub.commit(unit, moved, one, self)
 
     def publish(self) -> None:
         """Broadcast what the database has committed, in the order in which it happened."""
@@ -269,7 +270,7 @@ class Actor:
             self.clock.stop()
             self.hub.take_up_again(self)
 
-    def _broadcast(self, look: Look, happened: list[Happened]) -> None:
+    def _broadcast(self, look: Look, happened: list[StoredStep]) -> None:
         telling, events = Telling(look, self.live.static, self._told), Events(happened)
         news, self._told = telling.since_before(), telling
         for stream in tuple(self.streams):
@@ -299,7 +300,7 @@ class Actor:
         """Schedule the server's next step; a running clock is not reset."""
         rests = self._failed or self._mending is not None
         self._step = None if rests else self.house.next_step(self.present)
-        self.clock.set(self._step, self.live.state)
+        self.clock.set(self._step, self.live.table.state)
 
     def _time_is_up(self, step: Step) -> None:
         if self._failed or self._mending is not None:

@@ -80,7 +80,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
     # A machine would begin the play at a player's decision; the others may still be insuring.
-    if (early := must_wait(live.state, act)) is not None:
+    if (early := must_wait(live.table.state, act)) is not None:
         raise Refused(early.why, clause=early.under)
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)

@@ -6,7 +6,7 @@ the others are described here.
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, ClassVar, Final
 
@@ -190,6 +190,17 @@ KINDS: Final[tuple[type[Command], ...]] = (
 )
 """Every kind of command."""
 
+
+@cache
+def _sent(act: type[acts.Act]) -> tuple[tuple[str, str | None], ...]:
+    """The fields that a command fills in, each with its name there; None for the sender's name."""
+    return tuple(
+        (field.name, field.sent_as if field.is_sent else None)
+        for field in fields_of(act)
+        if field.is_sent or field.origin is Origin.SPEAKER
+    )
+
+
 BY_WORD: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 """Every kind of command by its name."""
 
@@ -238,9 +249,6 @@ def command(word: str, **sent: Any) -> Command:
 def act_of(told: Command, person: str, **filled: Any) -> acts.Act:
     """The act that a person's command requests, with the fields that the server fills in."""
     assert told.act is not None, f"{type(told).__name__} asks for no act"
-    for one in fields_of(told.act):
-        if one.is_sent:
-            filled[one.name] = getattr(told, one.sent_as)
-        elif one.origin is Origin.SPEAKER:
-            filled[one.name] = person
+    for name, sent_as in _sent(told.act):
+        filled[name] = person if sent_as is None else getattr(told, sent_as)
     return told.act(**filled)

@@ -22,10 +22,11 @@ from pitboss.table.hiding import commitment, hidden_in
 from pitboss.table.log import entry_line, seal_line
 from pitboss.table.log_verifier import Verified, opened
 from pitboss.table.old_names import at_present, read_event
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 from pitboss.web.finished_rounds import finished_view
-from pitboss.web.masking import Happened, HoleCard, shown
+from pitboss.web.masking import HoleCard, StoredStep, shown
 from pitboss.web.open_table import told_digest
 from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read
 from pitboss.web.table_notes import notes_of, written_notes
@@ -141,7 +142,10 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
     for entry, (_, public, digest) in zip(entries, told, strict=True):
         event = read_event(entry.event, entry.version)
         opens = hole.turned(entry.n, event, entry.nonce)
-        wrong = _wrong_entry(entry, event, state, opens, public, digest)
+        # The opening changes nothing that its rules do not already state.
+        after = evolve(state, event) if entry.n > 1 else state
+        step = TableStep(event, state, after, entry.actor)
+        wrong = _wrong_entry(entry, step, opens, public, digest)
         if wrong is not None:
             return f"entry {entry.n}: {wrong}"
         if isinstance(event, e.CardsCollected):
@@ -149,9 +153,8 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
         elif isinstance(event, e.RoundClosed):
             beside.rounds.append(Round(event.number, trail.first, entry.n, entry.at))
         if entry.n > 1:
-            after = evolve(state, event)
-            beside.posted += accounts.postings(entry.n, state, event, after)
-            trail.follow(entry.n, event, state, after)
+            beside.posted += accounts.postings(entry.n, step)
+            trail.follow(entry.n, step)
             state = after
         if snapshot is not None and entry.n == snapshot.n:
             wrong = _wrong_snapshot(str(kept and kept[1]), snapshot, entry, state, trail, last)
@@ -166,8 +169,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
 
 def _wrong_entry(
     entry: Entry,
-    event: e.Event,
-    before: TableState,
+    step: TableStep,
     opens: tuple[int, str] | None,
     public: str,
     digest: str,
@@ -179,10 +181,8 @@ def _wrong_entry(
         return "its time was changed"
     if digest != told_digest(entry.hash, public.encode()):
         return "what was shown of it was changed"
-    sealed = _sealed(entry, event)
-    one = Happened(
-        entry.n, event, entry.hash, entry.actor, entry.at, before, b"", sealed, entry.nonce, opens
-    )
+    sealed = _sealed(entry, step.event)
+    one = StoredStep(step, entry.n, entry.hash, entry.at, sealed, entry.nonce, opens)
     due = msgspec.json.encode(shown(one))
     if due == public.encode():
         return None

@@ -27,6 +27,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log import START
 from pitboss.table.log_verifier import opened
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 from pitboss.web.known_people import KnownPeople
@@ -167,9 +168,9 @@ def _before(
         page = store.entries(info.id, after=n, upto=first - 1, most=_PAGE)
         for entry in page:
             event = decoded(entry)
-            after = evolve(state, event)
-            trail.follow(entry.n, event, state, after)
-            state, hashed, n = after, entry.hash, entry.n
+            step = TableStep(event, state, evolve(state, event))
+            trail.follow(entry.n, step)
+            state, hashed, n = step.after, entry.hash, entry.n
     return state, trail, hashed
 
 

@@ -8,7 +8,7 @@ from pitboss.law import banking
 from pitboss.law.wagers import WagerKind
 from pitboss.store.ledger import by_balance, player_account
 from pitboss.table import acts
-from pitboss.table.evolve import evolve
+from pitboss.table.events import MOVES_MONEY
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, TableState
 from pitboss.web.open_table import Refused
@@ -19,14 +19,11 @@ if TYPE_CHECKING:
 
 def check_funds(actor: Actor, player: str, act: acts.Act, run: Run) -> None:
     """Refuse a bet above the balance; other refusals are left to the book."""
-    live = actor.live
-    state = live.state
-    postings = []
-    for event in run.events:
-        after = evolve(state, event)
-        postings += live.accounts.postings(0, state, event, after)
-        state = after
-    ahead = _fee_ahead(state, player) if isinstance(act, acts.Bet | acts.TakeBank) else 0
+    if not any(isinstance(event, MOVES_MONEY) for event in run.events):
+        return
+    accounts = actor.live.accounts
+    postings = [posting for step in run.steps for posting in accounts.postings(0, step)]
+    ahead = _fee_ahead(run.state, player) if isinstance(act, acts.Bet | acts.TakeBank) else 0
     for account, amount in by_balance(postings).items():
         if not account.startswith("player/") or amount >= 0:
             continue

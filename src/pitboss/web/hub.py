@@ -130,16 +130,14 @@ class Hub:
         """Make a unit durable, with its effect on balances; then its actor publishes it."""
         assert self._writer is not None
         self._waiting[id(unit)] = (one, actor, changes)
-        self.money.moves(changes)
+        if changes:
+            self.money.moves(changes)
         self._is_untidy = True
         self._writer.submit(unit)
 
     def takes_new_key(self, person: Person, key: str) -> bool:
         """Whether this person has certainly never used this key; if so it is now used."""
-        if self.store.database.shared or not self._keys.is_new(person.id, key):
-            return False
-        self._keys.add(person.id, key)
-        return True
+        return not self.store.database.shared and self._keys.takes(person.id, key)
 
     async def kept_command(self, person: Person, key: str) -> Command | None:
         """A command of this person that was carried out under a key, however long ago."""
@@ -157,7 +155,8 @@ class Hub:
         heard: dict[Actor, None] = {}
         for unit, answer in answers:
             one, actor, changes = self._waiting.pop(id(unit))
-            self.money.moved(changes, posted=answer is None)
+            if changes:
+                self.money.moved(changes, posted=answer is None)
             self.health.answered(answer if isinstance(answer, Exception) else None)
             if isinstance(answer, Exception):
                 self.log.error("the database is not responding: %s", answer)
@@ -192,22 +191,22 @@ class Hub:
         bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
         key = fingerprint(rules)
         info = TableInfo(
-            secrets.token_hex(6),
-            name,
-            rules.book.id,
-            opened_by,
-            dealt_by,
-            cards,
-            bots,
-            key,
-            "open",
-            0,
-            "",
-            self.owner,
-            self.address,
-            time.time() + LEASE,
-            time.time(),
-            written_notes(Notes(practice=True)) if manner.practice else "{}",
+            id=secrets.token_hex(6),
+            name=name,
+            book=rules.book.id,
+            opened_by=opened_by,
+            dealt_by=dealt_by,
+            cards=cards,
+            bots=bots,
+            price=key,
+            status="open",
+            sequence=0,
+            hash="",
+            owner=self.owner,
+            address=self.address,
+            lease=time.time() + LEASE,
+            created=time.time(),
+            notes=written_notes(Notes(practice=True)) if manner.practice else "{}",
         )
         live, change = open_live(info, rules, by_the_book=manner.by_the_book)
         info = structs.replace(info, sequence=live.sequence, hash=live.hash)

@@ -19,7 +19,6 @@ from pitboss.store.ledger import Accounts
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import Decision, decide
-from pitboss.table.evolve import evolve
 from pitboss.table.procedure.duties import next_to_draw
 from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.procedure.supervision import voids_the_round
@@ -27,7 +26,7 @@ from pitboss.table.sources import Called
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
 from pitboss.table.words.phrases import mishap
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import StoredStep, shown
 from pitboss.web.open_table import Refused
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -307,30 +306,27 @@ def preview(
             raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)
     answer = judge(state, asked, reporter, approver=approver, cards_left=cards_left)
     found = record_of(state.rules, asked.what)
-    before = state
     accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
     told = []
     unseen = found is not None and found.draws and not (asked.card or asked.cards)
-    for event in answer.events:
-        after = evolve(state, event)
-        one = shown(Happened(0, event, "", reporter.name, 0.0, state))
+    for step in answer.steps:
+        one = shown(StoredStep(replace(step, actor=reporter.name), 0, "", 0.0))
         if unseen and "card" in one:
             one |= {
                 "card": "??",
                 "says": f"{mishap(state.rules, asked.what).capitalize()}: the next card.",
             }
         told.append(one)
-        for posting in accounts.postings(0, state, event, after):
+        for posting in accounts.postings(0, step):
             money[posting.account] = money.get(posting.account, 0) + posting.amount
             if posting.amount < 0 and posting.account.startswith("player/"):
                 name = posting.account.removeprefix("player/")
                 back[name] = back.get(name, 0) - posting.amount
-        state = after
     return {
         "events": told,
         "money": {account: amount for account, amount in sorted(money.items()) if amount},
         "clawed_back": [{"player": name, "amount": back[name]} for name in sorted(back)],
-        "second_person": needs_approval(before, asked, answer),
+        "second_person": needs_approval(state, asked, answer),
     }
 
 

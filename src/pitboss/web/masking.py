@@ -8,30 +8,30 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from pitboss.table import events as e
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
-from pitboss.table.words.sentences import collected
-from pitboss.table.words.transcript import describe
+from pitboss.table.words.sentences import SENTENCES, collected
 
 HIDDEN: Final = "??"
 """How a hidden card is written."""
 
 
-class Happened(NamedTuple):
-    """An event with its number, hash and actor, and the state before it."""
+class StoredStep(NamedTuple):
+    """A step as it is stored: with its number, its hash and its time, and what everyone may see."""
 
+    step: TableStep
     n: int
-    event: e.Event
     hash: str
-    actor: str
     at: float
-    before: TableState
-    public: bytes = b""
     sealed: str = ""
     nonce: str = ""
     opens: tuple[int, str] | None = None
     """The entry of the card that is turned now, and the nonce that opens it."""
-    after: TableState | None = None
-    """The state after it, if what it shows is to be sent."""
+    public: bytes = b""
+
+
+TURNING: Final = (e.CardDealt, e.HoleCardRevealed)
+"""The events that deal the hole card or turn it."""
 
 
 class HoleCard:
@@ -51,39 +51,41 @@ class HoleCard:
         return None
 
 
-def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
+def shown(one: StoredStep, viewer: str = "") -> dict[str, Any]:
     """An event as this viewer may see it, with its sentence."""
-    told: dict[str, Any] = msgspec.to_builtins(one.event)
+    event, before = one.step.event, one.step.before
+    told: dict[str, Any] = msgspec.to_builtins(event)
     told["n"] = one.n
     told["clause"] = told.pop("under")
-    told["actor"] = one.actor
+    told["actor"] = one.step.actor
     told["at"] = one.at
     told["hash"] = one.hash
-    told["says"] = describe(one.event, one.before)
-    match one.event:
-        case e.CardDealt() if not one.event.face_up:
-            if not _is_own(one, viewer):
+    told["says"] = SENTENCES[type(event)](event, before)
+    match event:
+        case e.CardDealt() if not event.face_up:
+            if not _is_own(event, before, viewer):
                 told["card"] = HIDDEN
         case e.CardBurned():
             told["card"] = HIDDEN
-        case e.BurnedCardShown() if one.event.player != viewer:
-            told["card"], told["says"] = HIDDEN, f"{one.event.player} is shown the burn card."
-        case e.CardHeld() if not one.event.exposed:
+        case e.BurnedCardShown() if event.player != viewer:
+            told["card"], told["says"] = HIDDEN, f"{event.player} is shown the burn card."
+        case e.CardHeld() if not event.exposed:
             told["card"] = HIDDEN
-        case e.CardRemoved() if _was_unseen(one):
+        case e.CardRemoved() if _was_unseen(event, before):
             told["card"] = HIDDEN
-            told["says"] = f"A card not exposed is discarded face down: {one.event.why}."
+            told["says"] = f"A card not exposed is discarded face down: {event.why}."
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
-            number = told["cards"] = len(one.event.cards)
-            told["says"] = f"{collected(one.before, number)}."
+            number = told["cards"] = len(event.cards)
+            told["says"] = f"{collected(before, number)}."
         case _:
             pass
-    _tell_seals(told, one)
+    if one.sealed or one.opens is not None:
+        _tell_seals(told, one)
     return told
 
 
-def _tell_seals(told: dict[str, Any], one: Happened) -> None:
+def _tell_seals(told: dict[str, Any], one: StoredStep) -> None:
     """Add the commitment of a hidden part, and its nonce for a viewer who may see the card."""
     if one.sealed:
         told["sealed"] = one.sealed
@@ -93,32 +95,28 @@ def _tell_seals(told: dict[str, Any], one: Happened) -> None:
         told["opens"] = {"n": one.opens[0], "nonce": one.opens[1]}
 
 
-def _is_own(one: Happened, viewer: str) -> bool:
+def _is_own(event: e.CardDealt, before: TableState, viewer: str) -> bool:
     """Whether a face-down card is one that the viewer is squeezing."""
-    event = one.event
-    assert isinstance(event, e.CardDealt)
-    box = one.before.box(event.box) if event.box is not None else None
+    box = before.box(event.box) if event.box is not None else None
     return box is not None and bool(viewer) and box.decider == viewer
 
 
-def _was_unseen(one: Happened) -> bool:
-    event = one.event
-    assert isinstance(event, e.CardRemoved)
-    held = [h for h in one.before.shoe.held if h.card.text == event.card]
+def _was_unseen(event: e.CardRemoved, before: TableState) -> bool:
+    held = [h for h in before.shoe.held if h.card.text == event.card]
     return event.held and bool(held) and not any(h.exposed for h in held)
 
 
-def shown_to(happened: Iterable[Happened], viewer: str = "") -> list[Any]:
+def shown_to(happened: Iterable[StoredStep], viewer: str = "") -> list[Any]:
     """Events as this viewer may see them, ready to be encoded."""
     return [
-        shown(one, viewer) if _is_personal(one.event) else msgspec.Raw(one.public)
+        shown(one, viewer) if _is_personal(one.step.event) else msgspec.Raw(one.public)
         for one in happened
     ]
 
 
-def is_personal(happened: Iterable[Happened]) -> bool:
+def is_personal(happened: Iterable[StoredStep]) -> bool:
     """Whether some viewer sees more than the others."""
-    return any(_is_personal(one.event) for one in happened)
+    return any(_is_personal(one.step.event) for one in happened)
 
 
 def _is_personal(event: e.Event) -> bool:

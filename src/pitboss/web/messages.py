@@ -13,18 +13,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss.store.records import Person
-from pitboss.web.masking import Happened, is_personal, shown_to
+from pitboss.web.masking import StoredStep, is_personal, shown_to
 from pitboss.web.movements import are_personal, shows
 from pitboss.web.positions import Standing, standings, you
 from pitboss.web.table_driver import Step
 from pitboss.web.views import (
     BoxNow,
     Look,
-    acting_in,
     box_view,
-    boxes_now,
     own_view,
-    table_view,
+    views_of,
 )
 
 _encode = msgspec.json.encode
@@ -48,10 +46,8 @@ class Telling:
 
     def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
         self.look, self._static, self._before = look, static, before
-        acting = acting_in(look)
-        self._view = table_view(look, acting)
+        self._view, self.boxes = views_of(look)
         self._parts = {key: self._part(key, part) for key, part in self._view.items()}
-        self.boxes = boxes_now(look.state, acting)
         self.plain = list(map(self._box, self.boxes))
         self._standings = standings(look.state)
 
@@ -161,10 +157,9 @@ def clock_message(step: Step, seconds: float | None) -> bytes:
 class Events:
     """Events in their public form, and as a viewer with more to see gets them."""
 
-    def __init__(self, happened: Sequence[Happened]) -> None:
+    def __init__(self, happened: Sequence[StoredStep]) -> None:
         self._happened = happened
-        self._steps = [(one.event, one.before, one.after) for one in happened if one.after]
-        squeezed = any(are_personal(before, after) for _, before, after in self._steps)
+        squeezed = any(one.step.after.squeezed and are_personal(one.step) for one in happened)
         self.differ = squeezed or is_personal(happened)
         """Whether some people see more of them than others"""
         self._same = _encode(shown_to(happened))
@@ -179,4 +174,4 @@ class Events:
         return self._shown_to_all(name) if self.differ else self._shows
 
     def _shown_to_all(self, name: str = "") -> bytes:
-        return _encode([shows(event, before, after, name) for event, before, after in self._steps])
+        return _encode([shows(one.step, name) for one in self._happened])

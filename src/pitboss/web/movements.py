@@ -13,9 +13,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pitboss.acts import Act
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
+from pitboss.table.run import TableStep
 from pitboss.table.state import Phase, PlayedHand, TableState, Wager
 from pitboss.web.bank_view import banker_view
-from pitboss.web.masking import Happened
+from pitboss.web.masking import StoredStep
 from pitboss.web.views import BoxNow, box_facts, box_now, dealer_view, hand_view, wager_view
 
 T = TypeVar("T")
@@ -61,8 +62,9 @@ _NAMES: Final[Mapping[type[e.Event], str]] = {
 }
 
 
-def movement(event: e.Event, before: TableState) -> str | None:
+def movement(step: TableStep) -> str | None:
     """The name of an event's movement, or None if nothing moves."""
+    event, before = step.event, step.before
     match event:
         case e.CardDealt():
             if before.phase is Phase.DEALING and before.owed is None:
@@ -76,19 +78,18 @@ def movement(event: e.Event, before: TableState) -> str | None:
     return _NAMES.get(type(event))
 
 
-def nominal(happened: Iterable[Happened]) -> float:
+def nominal(happened: Iterable[StoredStep]) -> float:
     """Seconds that these events move at normal speed."""
-    names = [name for one in happened if (name := movement(one.event, one.before)) is not None]
+    names = [name for one in happened if (name := movement(one.step)) is not None]
     after_deal = MOVEMENTS["deal"].moves - MOVEMENTS["deal"].next + TOTAL if "deal" in names else 0
     return (sum(MOVEMENTS[name].next for name in names) + after_deal) / 1000
 
 
-def shows(
-    event: e.Event, before: TableState, after: TableState, viewer: str = ""
-) -> dict[str, Any]:
+def shows(step: TableStep, viewer: str = "") -> dict[str, Any]:
     """What this event changes on the layout as this viewer may see it."""
+    before, after = step.before, step.after
     told: dict[str, Any] = {}
-    if (moves := movement(event, before)) is not None:
+    if (moves := movement(step)) is not None:
         told["moves"] = moves
     if before.phase is not after.phase:
         told["phase"] = after.phase.value
@@ -111,11 +112,9 @@ def shows(
     return told
 
 
-def are_personal(before: TableState, after: TableState) -> bool:
+def are_personal(step: TableStep) -> bool:
     """Whether a box that changed looks different to its player: its cards are being squeezed."""
-    if not after.squeezed:
-        return False
-    return any(was.hidden or now.hidden for was, now in _changed(before, after))
+    return any(was.hidden or now.hidden for was, now in _changed(step.before, step.after))
 
 
 def _changed(before: TableState, after: TableState) -> list[tuple[BoxNow, BoxNow]]:

@@ -22,17 +22,20 @@ from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
-from pitboss.table.log import START, VERSION, link, step, write_event
+from pitboss.table.log import START, chain
+from pitboss.table.log import step as hash_of
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
 from pitboss.table.procedure.card_preparation import not_ready
+from pitboss.table.procedure.duties import next_duty
 from pitboss.table.procedure.open_changes import needs_clock, reaches_notice
+from pitboss.table.run import TableStep
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import Phase, TableState
 from pitboss.table.stored_state import read_state
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
-from pitboss.web.masking import Happened, HoleCard, shown
+from pitboss.web.masking import TURNING, HoleCard, StoredStep, shown
 from pitboss.web.movements import MOVEMENTS
 from pitboss.web.rules_views import rules_view
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
@@ -73,7 +76,7 @@ class Change(Struct, frozen=True):
 
     before: int
     hash: str
-    happened: tuple[Happened, ...]
+    happened: tuple[StoredStep, ...]
     entries: tuple[Entry, ...]
     postings: tuple[Posting, ...]
     rounds: tuple[Round, ...]
@@ -110,6 +113,8 @@ class LiveTable:
         self.status = self.kept_status = info.status
         self.accounts = Accounts(info.id)
         self.kept_notes = info.notes
+        self._noted: tuple[Notes | None, str] = (None, "")
+        """The last notes, and their stored form"""
         notes = notes_of(info)
         self.chair = notes.chair
         self.ready = set(notes.ready)
@@ -145,9 +150,12 @@ class LiveTable:
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
         stored = None if pause is None else pause.stored
         changed, practice = state.changes.settings or None, self.practice
-        return written_notes(
-            Notes(ready, self.chair, seats, state.round, practice, stored, changed, self.declared)
+        notes = Notes(
+            ready, self.chair, seats, state.round, practice, stored, changed, self.declared
         )
+        if notes != self._noted[0]:
+            self._noted = notes, written_notes(notes)
+        return self._noted[1]
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
@@ -173,7 +181,7 @@ class LiveTable:
 
         What the server itself refuses is raised as ``Refused``.
         """
-        state, before = self.table.state, Before(self.table)
+        before = Before(self.table)
         refusal = None
         try:
             do(self.table)
@@ -186,64 +194,68 @@ class LiveTable:
             raise
         if refusal is not None:
             before.restore()
-        return self._taken_down(actor, state, refusal)
+        return self._taken_down(actor, refusal)
 
-    def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
-        events = self.table.log.taken()
-        own = self._own(len(events))
+    def _taken_down(self, actor: str, refusal: Refusal | None) -> Change:
+        """Chain and store what happened, reading everything from the table's own steps."""
+        automatic = DEALER if self.info.dealt_by == "machine" else actor
         before, at = self.sequence, int(time.time() * 1e6)
         now = at / 1e6
         happened, entries = [], []
         postings: list[Posting] = []
         rounds = []
-        for place, event in enumerate(events):
-            self.sequence += 1
-            who = actor if place < own else DEALER
-            n = self.sequence
-            line = write_event(event)
-            self._hash = link(self._hash, n, who, at, line.public)
-            after, hash = evolve(state, event), self.hash
-            opens = self.hole.turned(n, event, line.nonce)
-            one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
+        for n, step in enumerate(self.table.taken(actor, automatic=automatic), before + 1):
+            event = step.event
+            line, self._hash = chain(self._hash, n, step.actor, at, event)
+            hash = self._hash.hex()
+            opens = None
+            if isinstance(event, TURNING):
+                opens = self.hole.turned(n, event, line.nonce)
+            one = StoredStep(step, n, hash, now, line.sealed, line.nonce, opens)
             public = msgspec.json.encode(shown(one))
-            happened.append(one._replace(public=public, after=after))
-            written, told = line.event.decode(), public.decode()
+            happened.append(one._replace(public=public))
             entries.append(
                 Entry(
-                    n, written, hash, who, now, told, line.nonce, VERSION, told_digest(hash, public)
+                    n,
+                    line.event.decode(),
+                    hash,
+                    step.actor,
+                    now,
+                    public.decode(),
+                    line.nonce,
+                    told=told_digest(hash, public),
                 )
             )
-            postings += self.accounts.postings(n, state, event, after)
-            if isinstance(event, e.CardsCollected):
-                self.last = finished_view(state)
-            elif isinstance(event, e.RoundClosed):
-                rounds.append(Round(event.number, self.trail.first, n, now))
-            elif isinstance(event, e.RulesChanged):
-                self.static = _static(after.rules)
-            self.trail.follow(n, event, state, after)
-            state = after
-        if rounds or any(isinstance(one, e.WindowOpened | e.WindowClosed) for one in events):
-            self.ready.clear()
-        if any(isinstance(one, e.BetsClosed) for one in events):
-            self.declared = ()  # what is only said by then is not accepted (nz 5.3)
+            if isinstance(event, e.MOVES_MONEY):
+                postings += self.accounts.postings(n, step)
+            match event:
+                case e.CardsCollected():
+                    self.last = finished_view(step.before)
+                case e.RoundClosed():
+                    rounds.append(Round(event.number, self.trail.first, n, now))
+                    self.ready.clear()
+                case e.WindowOpened() | e.WindowClosed():
+                    self.ready.clear()
+                case e.BetsClosed():
+                    self.declared = ()  # what is only said by then is not accepted (nz 5.3)
+                case e.RulesChanged():
+                    self.static = _static(step.after.rules)
+            self.trail.follow(n, step)
+        self.sequence = before + len(entries)
         source = self.table.source
-        secrets = source.take_fresh() if isinstance(source, HouseShoe) else ()
+        secrets = source.take_fresh() if isinstance(source, HouseShoe) and source.fresh else ()
+        is_due = rounds and self.sequence - self._kept_at >= EVERY
         return Change(
-            before,
-            self.hash,
-            tuple(happened),
-            tuple(entries),
-            tuple(postings),
-            tuple(rounds),
-            secrets,
-            refusal,
-            self._snapshot() if rounds and self.sequence - self._kept_at >= EVERY else None,
+            before=before,
+            hash=self.hash,
+            happened=tuple(happened),
+            entries=tuple(entries),
+            postings=tuple(postings),
+            rounds=tuple(rounds),
+            secrets=secrets,
+            refusal=refusal,
+            snapshot=self._snapshot() if is_due else None,
         )
-
-    def _own(self, number: int) -> int:
-        """How many of the last events were the actor's own rather than the automatic dealer's."""
-        own = self.table.acted - (self.table.log.length - number)
-        return own if self.info.dealt_by == "machine" and own > 0 else number
 
     def _snapshot(self) -> str:
         self._kept_at = self.sequence
@@ -256,27 +268,27 @@ class LiveTable:
         source = self.table.source
         sealed = source.commitment if isinstance(source, CommittedShoe) else None
         return Look(
-            self.info.id,
-            self.info.name,
-            self.status,
-            self.info.dealt_by,
-            self.info.cards,
-            self.sequence,
-            self.hash,
-            self.state,
-            self.table.source.left,
-            None if sealed is None else sealed.digest,
-            self.chair,
-            frozenset(self.ready),
-            seconds,
-            self.last,
-            self.table.duty,
-            self._seeds(),
-            self.pause,
-            self.practice,
-            self.staff,
-            self._shuffle_due(),
-            self.declared,
+            id=self.info.id,
+            name=self.info.name,
+            status=self.status,
+            dealt_by=self.info.dealt_by,
+            cards=self.info.cards,
+            sequence=self.sequence,
+            hash=self.hash,
+            state=self.state,
+            left=source.left,
+            commitment=None if sealed is None else sealed.digest,
+            dealer_name=self.chair,
+            ready=frozenset(self.ready),
+            seconds=seconds,
+            last=self.last,
+            duty=next_duty(self.state),
+            seeds=self._seeds(),
+            pause=self.pause,
+            is_practice=self.practice,
+            staff=self.staff,
+            shuffle_due=self._shuffle_due(),
+            declared=self.declared,
         )
 
     def _shuffle_due(self) -> str | None:
@@ -316,9 +328,7 @@ def open_live(
         chained=False,
     )
     live = LiveTable(info, table)
-    opening = opened(table.log.events[0])
-    # The opening changes nothing that its rules do not already state.
-    return live, live._taken_down("house", opening, None)
+    return live, live._taken_down("house", None)
 
 
 def rules_in(opening: Entry) -> TableRules:
@@ -355,13 +365,13 @@ def recover(
         if entry.n != place or before.hex() != entry.hash:
             raise BrokenLog(f"table {info.id}: entry {place} was changed, lost or misplaced")
         event = read_event(entry.event, entry.version)
-        if isinstance(event, e.CardDealt | e.HoleCardRevealed):
+        if isinstance(event, TURNING):
             turning.append((entry.n, event, entry.nonce))
         elif isinstance(event, e.CardsCollected):
             collected = state
-        after = evolve(state, event)
-        trail.follow(entry.n, event, state, after)
-        state = after
+        step = TableStep(event, state, evolve(state, event))
+        trail.follow(entry.n, step)
+        state = step.after
     if (place, before.hex()) != (info.sequence, info.hash):
         raise BrokenLog(f"table {info.id}: the log does not end where the table does")
     called, loaded = info.cards == "called", state.shoe.is_loaded
@@ -377,7 +387,7 @@ def recover(
     table.state = state
     if state.shoe.number and state.shoe.is_cut and not loaded:
         table.take_up_waiting(trail.cut or 0)
-    table.log.taken()
+    table.log.steps.clear()
     live = LiveTable(
         info,
         table,
@@ -396,7 +406,7 @@ def _step(before: bytes, entry: Entry) -> bytes:
     """The stored hash of an entry; raises ``BrokenLog`` if it cannot be read."""
     event = entry.event.encode()
     try:
-        return step(
+        return hash_of(
             before, entry.n, entry.actor, entry.microseconds, event, entry.nonce, entry.version
         )
     except (ValueError, msgspec.MsgspecError) as error:

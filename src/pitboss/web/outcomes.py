@@ -12,7 +12,7 @@ from pitboss.store.errors import Because, InDoubt
 from pitboss.store.records import Command as Kept
 from pitboss.store.records import Person, Unit
 from pitboss.web import commands as c
-from pitboss.web.masking import Happened
+from pitboss.web.masking import StoredStep
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.problems import UNKNOWN
 from pitboss.web.views import Look
@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     """The answer to a command: accepted with its events, or refused with the reason."""
 
     sequence: int
-    happened: tuple[Happened, ...] = ()
+    happened: tuple[StoredStep, ...] = ()
     refusal: Refusal | None = None
     refused: Refused | None = None
     repeated: bool = False
@@ -116,18 +116,18 @@ def unit_of(
 ) -> Unit:
     """The unit of a change, as it is stored."""
     return Unit(
-        live.info.id,
-        owner,
-        change.before,
-        change.hash,
-        change.entries,
-        change.postings,
-        change.rounds,
-        change.secrets,
-        kept,
-        status,
-        notes,
-        change.snapshot,
+        table=live.info.id,
+        owner=owner,
+        before=change.before,
+        hash=change.hash,
+        entries=change.entries,
+        postings=change.postings,
+        rounds=change.rounds,
+        secrets=change.secrets,
+        command=kept,
+        status=status,
+        notes=notes,
+        snapshot=change.snapshot,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import may_be_less
-from pitboss.law.play import doubles_for_less
+from pitboss.law.play import doubles_for_less, may_double
 from pitboss.law.spoken import may_be_unnoticed
 from pitboss.table import acts
 from pitboss.table.citing import accepted_under
@@ -99,7 +99,9 @@ def _double_for_less(
 ) -> list[dict[str, Any]]:
     """The largest double that is accepted when a full one is refused: it must be in whole steps."""
     doubling = state.rules.doubling
-    if not doubles_for_less(state.rules) or not doubling.least.value:
+    if not doubling.least.value or (player is None and not _may_be_doubled(state, box, hand)):
+        return []
+    if not doubles_for_less(state.rules):
         return []
     step = doubling.least.value
     most = _full(state, box, hand, player) // step * step
@@ -107,6 +109,13 @@ def _double_for_less(
     if most <= 0 or isinstance(accepted := decide(state, act), Refusal):
         return []
     return [{**_told(act, accepted), "least": step, "most": most, "costs": step}]
+
+
+def _may_be_doubled(state: TableState, box: int, hand: int) -> bool:
+    """Whether the hand may be doubled at all, by whatever amount."""
+    where = state.box(box)
+    played = None if where is None else where.hand(hand)
+    return played is not None and not isinstance(may_double(state.rules, played.hand), Refusal)
 
 
 @once_for_each_state
@@ -179,7 +188,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     """Every other prompt: the cut, the bank, a card, joining a double or split."""
     told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     told += _follow(state)
-    clause = choice_clause(Run(state))
+    clause = choice_clause(Run(state)) if state.choosing else ""
     for player in state.choosing:
         told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
     return told
@@ -201,14 +210,6 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
         }
         for batch, step in open_steps(state)
     ]
-
-
-@once_for_each_state
-def burned_card_under(state: TableState) -> str | None:
-    """The clause under which the players at the table may see the burn card now, if any."""
-    if state.shoe.burned is None:
-        return None
-    return state.rules.book.remedies.get("burned_card_asked")
 
 
 def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from pitboss.store.records import Entry, Person, TableInfo
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.old_names import read_event
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.web.movements import MOVEMENTS, shows
 from pitboss.web.positions import Standing, you
@@ -22,8 +23,11 @@ from pitboss.web.views import Look, box_view, boxes_now, table_view
 
 def layout_before(info: TableInfo, state: TableState, person: Person) -> dict[str, Any]:
     """A table before a round as a page draws it, with nothing on the layout."""
-    look = Look(info.id, info.name, "closed", info.dealt_by, info.cards, 0, "", state,
-                size(state.rules), None, None, frozenset(), None, None, None)  # fmt: skip
+    look = Look(
+        id=info.id, name=info.name, status="closed", dealt_by=info.dealt_by, cards=info.cards,
+        sequence=0, hash="", state=state, left=size(state.rules), commitment=None,
+        dealer_name=None, ready=frozenset(), seconds=None, last=None, duty=None,
+    )  # fmt: skip
     return {
         **rules_view(state.rules),
         **table_view(look, None),
@@ -50,7 +54,7 @@ def replayed(
     before = layout_before(info, state, person)
     told = []
     for event in events:
-        after = evolve(state, event)
-        told.append(shows(event, state, after))
-        state = after
+        step = TableStep(event, state, evolve(state, event))
+        told.append(shows(step))
+        state = step.after
     return before, told

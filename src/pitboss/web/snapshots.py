@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.table import events as e
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import ENCODER, read_state, written_state
 
@@ -36,9 +37,9 @@ class Trail(Struct):
     seeds: tuple[tuple[str, str], ...] = ()
     are_mixed: bool = False
 
-    def follow(self, n: int, event: e.Event, before: TableState, after: TableState) -> None:
-        """Follow the next event, the entry with this number."""
-        match event:
+    def follow(self, n: int, step: TableStep) -> None:
+        """Follow the next step, the entry with this number."""
+        match event := step.event:
             case e.CardsShuffled():
                 self.shuffled, self.cut, self.position = event.cards, None, None
                 self.out, self.marker_is_out, self.shoe = 0, False, 0
@@ -65,7 +66,7 @@ class Trail(Struct):
                 self.minutes += event.minutes
             case e.RoundClosed():
                 self.first = n + 1
-            case _ if after.shoe.used == before.shoe.used + 1:
+            case _ if step.after.shoe.used == step.before.shoe.used + 1:
                 self.out += 1
 
 

@@ -52,19 +52,20 @@ class TableClock:
         if step is None:
             self.forget()
             return
-        who = None if step.is_clock else step.actor
+        is_clock = bool(step.waits_for)
+        who = None if is_clock else step.actor
         about = (state.round, state.phase, step.box, step.hand, who, step.kind)
         loop = asyncio.get_running_loop()
         now = loop.time()
         # People and bots act on what has been shown; the server itself does not wait for pages.
-        waits = step.is_clock or is_bot(step.actor)
+        waits = is_clock or is_bot(step.actor)
         started = max(now, self._moved_at) if waits else now
         running = self._running
-        if running is not None and running[0] == about and (step.is_clock or state is self._seen):
+        if running is not None and running[0] == about and (is_clock or state is self._seen):
             started = running[1]
         self._running, self._seen = (about, started), state
         due = max(now, started + step.after, self.not_before)
-        if step.is_clock:
+        if is_clock:
             self.deadline = due
         self._timer = loop.call_at(due, self._due, step)
 

@@ -91,7 +91,7 @@ class House:
     def __init__(self, live: LiveTable, clocks: Clocks) -> None:
         if live.practice:
             clocks = structs.replace(clocks, pace=min(clocks.pace, PRACTICE_PACE))
-        self._live, self._clocks = live, clocks
+        self._live, self._table, self._clocks = live, live.table, clocks
         self.chart: BotChart | None = None
         self.is_machine = live.info.dealt_by == "machine"
 
@@ -108,11 +108,11 @@ class House:
 
     def _players(self) -> set[str]:
         """Everyone with a seat or a bet."""
-        state = self._live.state
+        state = self._table.state
         return {*state.seats.values(), *(wager.player for wager in state.wagers)}
 
     def _steps(self, present: frozenset[str]) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         if state.choosing:
             yield from self._choices()
         elif state.asked is not None:
@@ -122,9 +122,9 @@ class House:
                 yield from self._betting(present)
         elif not state.shoe.is_cut:
             yield from self._cut()
-        elif reader_is_broken(state):
+        elif state.broken and reader_is_broken(state):
             return  # nothing is dealt until a supervisor reports it repaired
-        elif (due := pick_is_due(state)) is not None:
+        elif state.shoe.held and (due := pick_is_due(state)) is not None:
             yield from self._pick(*due)
         elif state.phase is Phase.WINDOW:
             yield from self._window()
@@ -136,7 +136,7 @@ class House:
     # Between the deal and the end of the round.
 
     def _choices(self) -> Iterator[Step]:
-        for player in self._live.state.choosing:
+        for player in self._table.state.choosing:
             act = acts.Continue(player=player)
             if is_bot(player):
                 yield self._bot(player, act)
@@ -147,7 +147,7 @@ class House:
         """Ask each bettor to join or decline; no answer in time is a decline."""
         for player in asked.players:
             if is_bot(player):
-                yield self._bot(player, answer(self._live.state, asked, player, self.chart))
+                yield self._bot(player, answer(self._table.state, asked, player, self.chart))
         where = {"box": asked.box, "hand": asked.hand}
         people = [player for player in asked.players if not is_bot(player)]
         no = [acts.Decline(**where, player=player) for player in people]
@@ -156,7 +156,7 @@ class House:
 
     def _pick(self, box: int, hand: int) -> Iterator[Step]:
         """Ask for a choice among cards drawn together; no answer deals them in their order."""
-        state = self._live.state
+        state = self._table.state
         found, first = state.box(box), state.shoe.held[0].card.text
         name = "" if found is None else str(found.decider or "")
         act = acts.Hit(box=box, hand=hand, pick=first)
@@ -166,7 +166,7 @@ class House:
             yield Step(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
 
     def _window(self) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         for box in state.boxes:
             if is_bot(box.decider) and (act := surrenders(state, box, self.chart)) is not None:
                 yield self._bot(str(box.decider), act)
@@ -179,7 +179,7 @@ class House:
             yield Step(0, "", HOUSE, close_window)
 
     def _button(self) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         for _, number in boxes_with_a_draw(state):
             if (box := state.box(number)) is not None:
                 drawn = draw_prize(self._live, box.number)
@@ -188,7 +188,7 @@ class House:
                 yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
 
     def _play(self) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         turn = active(state) if state.phase is Phase.PLAY and state.owed is None else None
         if turn is not None:
             box, played = turn
@@ -196,21 +196,22 @@ class House:
                 yield self._bot(str(box.decider), decision(state, box, played, self.chart))
             else:
                 where = (box.number, played.number)
-                name, absent = str(box.decider or ""), away(self._live.rules, *where)
+                name, absent = str(box.decider or ""), away(self._table.state.rules, *where)
                 yield Step(self._clocks.turn, name, HOUSE, absent, *where)
         for box in state.boxes:
             for played in box.hands:
                 act = acts.CallDead(box=box.number, hand=played.number)
-                if played.is_late and self._live.table.ask(act) is None:
+                if played.is_late and self._table.ask(act) is None:
                     wait = 0 if is_bot(box.decider) else self._clocks.choice
                     yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
-        if self._live.table.duty is not None:
+        if self._table.duty is not None:
             yield Step(0, "", HOUSE, lambda table: table.go_on())
 
     # Before the deal.
 
     def _betting(self, present: frozenset[str]) -> Iterator[Step]:
-        state, table = self._live.state, self._live.table
+        table = self._table
+        state = table.state
         playing = {p for p in self._players() if not is_bot(p)}
         people = playing | {p for p in present if not is_bot(p)}
         yield from self._prepare_cards(playing)
@@ -236,21 +237,21 @@ class House:
 
     def _prepare_cards(self, playing: set[str]) -> Iterator[Step]:
         """What the book requires of cards that are idle or old."""
-        state, opening = self._live.state, self._live.rules.book.opening
+        state, opening = self._table.state, self._table.state.rules.book.opening
         ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
         refused = None if ordered else not_playable(state)
         if refused is not None and opening.renewal is not None:
             act = acts.Report(what="cards_replaced", by=HOUSE, why=refused.why)
-            if refused.under == opening.renewal.under and self._live.table.ask(act) is None:
+            if refused.under == opening.renewal.under and self._table.ask(act) is None:
                 yield Step(0, "", HOUSE, _doing(act))
         shows = bool(playing)
         if state.preparing == "idle" and next_for_the_machine(state, shows=shows) is not None:
             yield Step(0, "", HOUSE, partial(Table.prepare_cards, shows=shows))
 
     def _cut(self) -> Iterator[Step]:
-        shoe, rules = self._live.state.shoe, self._live.rules
+        shoe, rules = self._table.state.shoe, self._table.state.rules
         if shoe.declined >= len(shoe.offers):
-            depth = self._live.table.house_depth(stack_of(self._live.state))
+            depth = self._table.house_depth(stack_of(self._table.state))
             yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
             return
         player = shoe.offers[shoe.declined].player
@@ -263,13 +264,13 @@ class House:
 
     def _load(self, present: set[str]) -> Step:
         """Load the sealed cards when every seed has arrived, or soon after."""
-        source, wait = self._live.table.source, 0.0
+        source, wait = self._table.source, 0.0
         if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
             wait = self._clocks.seeds
         return Step(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
 
     def _bank(self, people: set[str]) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         offered = bank_is_offered_to(Run(state))
         betting = {w.player for w in state.wagers}
         asked = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
@@ -285,14 +286,14 @@ class House:
                 box = next(b for b, p in state.seats.items() if p == player)
                 wager = 100 * state.rules.limits.minimum.value
                 take = acts.TakeBank(player=player, box=box, wager=wager)
-                if self._live.table.ask(take) is None:
+                if self._table.ask(take) is None:
                     yield self._bot(player, take)
         if offered is not None:
             actor = offered if is_bot(offered) else HOUSE
             yield Step(0, "", actor, _doing(acts.DeclineBank(player=offered)))
 
     def _bots_bet(self) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         mains = state.open_wagers(kind=WagerKind.MAIN)
         banker = None if state.banker is None else state.banker.player
         if not any(not is_bot(w.player) for w in mains) and (banker is None or is_bot(banker)):
@@ -301,11 +302,11 @@ class House:
         for box, player in state.seats.items():
             if is_bot(player) and player not in wagered and player != banker:
                 act = acts.Bet(box=box, player=player, stake=state.rules.limits.minimum.value)
-                if self._live.table.ask(act) is None:
+                if self._table.ask(act) is None:
                     yield self._bot(player, act)
 
     def _close(self, present: frozenset[str]) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         if not (mains := state.open_wagers(kind=WagerKind.MAIN)):
             return
         bettors = {w.player for w in mains if not is_bot(w.player)}
@@ -319,7 +320,7 @@ class House:
         yield Step(self._clocks.bets if waiting else 0, name, HOUSE, close_bets, kind="bets")
 
     def _vacate(self, present: frozenset[str]) -> Iterator[Step]:
-        state = self._live.state
+        state = self._table.state
         for box, player in state.seats.items():
             if not is_bot(player) and player not in present:
                 act = acts.Leave(box=box, player=player)

@@ -32,6 +32,13 @@ class Keys:
         marks = self._marks
         return any(not marks[place >> 3] >> (place & 7) & 1 for place in _places(person, key))
 
+    def takes(self, person: str, key: str) -> bool:
+        """Whether this person has certainly never used this key; if so, it is now used."""
+        is_new = self.is_new(person, key)
+        if is_new:
+            self.add(person, key)
+        return is_new
+
     def add(self, person: str, key: str) -> None:
         """Mark this key as used."""
         marks = self._marks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -25,7 +25,6 @@ from pitboss.web.masking import HIDDEN
 from pitboss.web.notices import notice_view
 from pitboss.web.prompts import (
     asks,
-    burned_card_under,
     declared_view,
     preparation,
     turn_acts,
@@ -77,6 +76,12 @@ def acting_in(look: Look) -> Acting | None:
     return None if turn is None or waits else turn
 
 
+def views_of(look: Look) -> tuple[dict[str, Any], list[BoxNow]]:
+    """The shared view of a table, and what its boxes are drawn from."""
+    acting = acting_in(look)
+    return table_view(look, acting), boxes_now(look.state, acting)
+
+
 def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
     """The shared view of a table without its boxes; ``you`` is added per person."""
     state = look.state
@@ -89,7 +94,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "practice": look.is_practice,
         "by_the_book": state.by_the_book,
         "paused": _paused(look),
-        "notice": notice_view(state),
+        "notice": None if state.changes.pending is None else notice_view(state),
         "sequence": look.sequence,
         "hash": look.hash,
         "phase": state.phase.value,
@@ -101,10 +106,10 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "turn": _turn(look, acting),
         "window": _window(look),
         "asks": asks(state),
-        "preparation": preparation(state),
+        "preparation": preparation(state) if state.phase is Phase.BETTING else [],
         "spoken_bets": look.dealt_by == "person" and bool(may_say(state.rules, has_chips=True)),
-        "declared": declared_view(state, look.declared),
-        "bank": bank_view(state),
+        "declared": declared_view(state, look.declared) if look.declared else [],
+        "bank": None if state.rules.banking is None else bank_view(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,
         "held": [h.card.text if h.exposed else HIDDEN for h in state.shoe.held],
@@ -113,12 +118,11 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
     }
 
 
-def _named(look: Look) -> Iterator[str | None]:
+def _named(look: Look) -> list[str | None]:
     """Everyone whose name is shown at the table."""
     state = look.state
-    yield look.dealer_name
-    yield from state.seats.values()
-    yield from (wager.player for wager in state.wagers)
+    wagered = (wager.player for wager in state.wagers)
+    return list(dict.fromkeys((look.dealer_name, *state.seats.values(), *wagered)))
 
 
 def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None:
@@ -164,11 +168,18 @@ def _shoe(look: Look) -> dict[str, Any]:
         "cutting_card": has_cutting_card(rules),
         "cutting_card_seen": shoe.cut_seen is not None,
         "batch": shoe.batch,
-        "burned_shown_under": burned_card_under(look.state),
+        "burned_shown_under": _burned_card_under(look.state),
         "offer": offer,
         "commitment": look.commitment,
         "seeds": None if look.seeds is None else list(look.seeds),
     }
+
+
+def _burned_card_under(state: TableState) -> str | None:
+    """The clause under which the players at the table may see the burn card now, if any."""
+    if state.shoe.burned is None:
+        return None
+    return state.rules.book.remedies.get("burned_card_asked")
 
 
 class BoxNow(NamedTuple):

@@ -16,9 +16,10 @@ from pitboss.scenarios.runner import Runner
 from pitboss.store.records import Person, TableInfo
 from pitboss.table import acts
 from pitboss.table.evolve import evolve
+from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import StoredStep, shown
 from pitboss.web.movements import shows
 from pitboss.web.replays import layout_before
 
@@ -106,10 +107,10 @@ def steps_of(scenario: Scenario, table: Table, begins: int) -> dict[str, Any]:
     told, steps = [], []
     so_far: list[dict[str, int]] = []
     for n, event in enumerate(events[begins:], begins + 1):
-        after = evolve(state, event)
-        one_shown = shown(Happened(n, event, "", "", 0.0, state, after=after))
+        step = TableStep(event, state, evolve(state, event))
+        one_shown, after = shown(StoredStep(step, n, "", 0.0)), step.after
         told.append({key: one_shown[key] for key in one_shown if key not in ("hash", "at")})
-        steps.append(shows(event, state, after))
+        steps.append(shows(step))
         so_far.append(_settled(after) if after.wagers else dict(so_far[-1] if so_far else {}))
         state = after
     return {"state": before, "events": told, "shows": steps, "so_far": so_far}

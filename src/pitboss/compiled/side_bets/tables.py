@@ -97,12 +97,12 @@ def side_bet_tables(rules: TableRules, kinds: Sequence[str]) -> SideBetTables:
         tuple(kinds),
         *deal.tables(),
         *third,
-        prizes,
-        prizes_won,
-        hands,
-        many,
-        dealers_won,
-        {bet.id: _waits_for_dealer(rules, bet, group_of) for bet in on_dealer},
+        prizes=prizes,
+        prizes_won=prizes_won,
+        dealers=hands,
+        dealers_ends=many,
+        dealers_won=dealers_won,
+        draws={bet.id: _waits_for_dealer(rules, bet, group_of) for bet in on_dealer},
     )
 
 

@@ -10,6 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from pitboss.table import acts
 from pitboss.table.events.base import OWN_MATTERS, Event, OnHand
 from pitboss.table.events.irregularities import (
     BetsWithdrawn,
@@ -131,7 +132,13 @@ MOVES_MONEY: Final = (
 )
 """The events that may change an account."""
 
+DECISIONS: Final[dict[type[Event], type[acts.OnHand]]] = {
+    OF_PLAY[act]: kind for act, kind in acts.OF_PLAY.items()
+}
+"""The decisions on a hand, and the act of which each of these events is the record."""
+
 __all__ = [
+    "DECISIONS",
     "KINDS",
     "MOVES_MONEY",
     "OF_PLAY",

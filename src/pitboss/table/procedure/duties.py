@@ -81,16 +81,26 @@ _PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
 def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None if a player or the house has to act first."""
-    if state.choosing or state.asked is not None:
-        return None
+    global _worked_out
+    last, duty = _worked_out
+    if last is state:
+        return duty
     shoe, phase = state.shoe, state.phase
-    if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
-        duty: Duty | None = Duty(Task.BURN)
+    if state.choosing or state.asked is not None:
+        duty = None
     else:
-        duty = _BY_PHASE[phase](state)
-    if shoe.held or state.broken or not shoe.is_cut:
-        return _unless_stopped(state, duty)
+        if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
+            duty = Duty(Task.BURN)
+        else:
+            duty = BY_PHASE[phase](state)
+        if shoe.held or state.broken or not shoe.is_cut:
+            duty = _unless_stopped(state, duty)
+    _worked_out = state, duty
     return duty
+
+
+_worked_out: tuple[TableState | None, Duty | None] = (None, None)
+"""The last state and its duty: driver, view and rules ask about the same state one after another"""
 
 
 def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
@@ -380,7 +390,7 @@ def _settle(state: TableState) -> Duty:
     return _COLLECT
 
 
-_BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
+BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
     Phase.BETTING: lambda _: None,
     Phase.DEALING: _deal,
     Phase.AFTER_DEAL: after_deal,

@@ -85,7 +85,32 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
             return Refusal(closed.under, f"hand {act.hand} of box {act.box} is already complete")
-    settle_into_play(run)
+    global _last_begun
+    state, box, hand, found = _last_begun
+    if state is not run.state or box != act.box or hand != act.hand:
+        settle_into_play(run)
+        found = _begun(run, act)
+        _last_begun = run.state, act.box, act.hand, found
+    if isinstance(found, Refusal) or act.player is None:
+        return found
+    refused = _not_the_decider(run, found[0], act.player)
+    return found if refused is None else refused
+
+
+_last_begun: tuple[TableState | None, int, int, tuple[Box, PlayedHand] | Refusal] = (
+    None,
+    0,
+    0,
+    Refusal(NOT_IN_THE_TEXT, "nothing was asked"),
+)
+"""The state and the hand that were asked about last, and what was found: the same for every act
+
+Nothing is left to be settled in that state, in which no duty came before a decision.
+"""
+
+
+def _begun(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
+    """The hand, if it is its turn; otherwise the first reason why not."""
     state = run.state
     rules = state.rules
     if state.broken and reader_is_broken(state):
@@ -115,9 +140,6 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
             _closed_by_the_deal(state, *found) or _not_this_turn(run, act.box, turn[0]),
             f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
-    refused = _not_the_decider(run, found[0], act.player)
-    if refused is not None:
-        return refused
     return found
 
 
@@ -162,7 +184,7 @@ def allowed(
         return found
     box, played = found
     answer = may(run.state.rules, played.hand)
-    return Allowed(box, played, answer.under) if answer else answer
+    return answer if isinstance(answer, Refusal) else Allowed(box, played, answer.under)
 
 
 def stand(run: Run, act: acts.Stand) -> Refusal | None:

@@ -19,7 +19,6 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
-from pitboss.table.decide import Decision
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
 from pitboss.table.procedure.between_rounds import shuffle_due
@@ -36,6 +35,7 @@ from pitboss.table.procedure.cutting import (
     stack_of,
 )
 from pitboss.table.procedure.duties import Task
+from pitboss.table.run import Run
 from pitboss.table.shortcuts import Sitting
 from pitboss.table.sources import CardSource, Shuffled, Stack
 from pitboss.table.state import Phase
@@ -67,13 +67,13 @@ class ShoeKeeping(Sitting):
     def _append(self, event: e.Event) -> None: ...
 
     @abstractmethod
-    def _accept(self, decision: Decision) -> tuple[e.Event, ...]: ...
+    def _accept(self, run: Run) -> tuple[e.Event, ...]: ...
 
     @abstractmethod
     def _refuse(self, refusal: Refusal) -> NoReturn: ...
 
     @abstractmethod
-    def _decided(self, act: acts.Act) -> Decision: ...
+    def _decided(self, act: acts.Act) -> Run: ...
 
     def _tell(self, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
         for event in events:

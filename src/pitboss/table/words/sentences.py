@@ -18,7 +18,7 @@ from pitboss.table import events as e
 from pitboss.table.procedure import card_preparation
 from pitboss.table.procedure.duties import active, dealer_has_blackjack
 from pitboss.table.sources import Marker
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Box, Phase, TableState
 from pitboss.table.words.open_changes import CHANGES
 from pitboss.table.words.phrases import (
     COLOURS,
@@ -41,7 +41,10 @@ def _place(state: TableState, box: int | None, hand: int | None = None) -> str:
     """The dealer, a box, or one of the hands of a split box."""
     if box is None:
         return "the dealer"
-    found = state.box(box)
+    return _hand_at(state.box(box), box, hand)
+
+
+def _hand_at(found: Box | None, box: int, hand: int | None) -> str:
     split = found is not None and len(found.hands) > 1
     return f"hand {hand} of box {box}" if split and hand is not None else f"box {box}"
 
@@ -144,7 +147,7 @@ def _dealt(event: e.CardDealt, before: TableState) -> str:
     side = ", laid sideways" if lies_sideways(before.rules, now) else ""
     natural = len(now.cards) == 2 and is_blackjack(before.rules, now)
     total = before.rules.book.words["blackjack"] if natural else called(before.rules, now.cards)
-    return f"{card} to {_place(before, event.box, event.hand)}{side}: {total}."
+    return f"{card} to {_hand_at(box, event.box, event.hand)}{side}: {total}."
 
 
 def _window(event: e.WindowOpened, before: TableState) -> str:
