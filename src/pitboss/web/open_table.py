@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -87,6 +88,16 @@ def automation_of(dealt_by: str) -> Automation:
     return Automation.NONE if dealt_by == "person" else Automation.DEALER
 
 
+class Earlier(NamedTuple):
+    """A table as it was before some minutes passed, until what is done after them is accepted."""
+
+    state: TableState
+    before: Before
+    minutes: int
+    by: tuple[str, ...]
+    """Who acted in each of the events that the minutes brought about"""
+
+
 class LiveTable:
     """One table in memory; the store has everything needed to restore it."""
 
@@ -105,6 +116,7 @@ class LiveTable:
         self.sequence, self._hash = sequence, hash
         self.trail = trail or Trail()
         self._kept_at = kept_at
+        self._earlier: Earlier | None = None
         self.hole = HoleCard()
         self.last = last
         self.status = self.kept_status = info.status
@@ -151,7 +163,8 @@ class LiveTable:
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
-        return int((now - self.info.created) // 60) - self.trail.minutes
+        passing = 0 if self._earlier is None else self._earlier.minutes
+        return int((now - self.info.created) // 60) - self.trail.minutes - passing
 
     def time_matters(self, minutes: int) -> bool | None:
         """Whether this many more minutes change what is legal; None if the book has no clock.
@@ -168,12 +181,30 @@ class LiveTable:
 
     # Doing things.
 
+    @contextmanager
+    def after(self, minutes: int, actor: str) -> Iterator[None]:
+        """Let minutes pass before what is done next; if that is refused, they have not passed."""
+        state, before = self.table.state, Before(self.table)
+        self.table.do(acts.PassTime(minutes=minutes))
+        number = len(self.table.log.events)
+        own = self._own(number)
+        by = tuple(actor if place < own else DEALER for place in range(number))
+        self._earlier = Earlier(state, before, minutes, by)
+        try:
+            yield
+        finally:
+            if self._earlier is not None:  # nothing was done
+                self._earlier = None
+                before.restore()
+
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
         """Do something at the table, and record everything it caused; a refusal undoes all of it.
 
         What the server itself refuses is raised as ``Refused``.
         """
-        state, before = self.table.state, Before(self.table)
+        earlier = self._earlier
+        before = Before(self.table) if earlier is None else earlier.before
+        state, by = (self.table.state, ()) if earlier is None else (earlier.state, earlier.by)
         refusal = None
         try:
             do(self.table)
@@ -186,9 +217,13 @@ class LiveTable:
             raise
         if refusal is not None:
             before.restore()
-        return self._taken_down(actor, state, refusal)
+        self._earlier = None
+        return self._taken_down(actor, state, refusal, by)
 
-    def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
+    def _taken_down(
+        self, actor: str, state: TableState, refusal: Refusal | None, by: tuple[str, ...] = ()
+    ) -> Change:
+        """Record the events since this state; the first of them are by others, in this order."""
         events = self.table.log.taken()
         own = self._own(len(events))
         before, at = self.sequence, int(time.time() * 1e6)
@@ -198,7 +233,7 @@ class LiveTable:
         rounds = []
         for place, event in enumerate(events):
             self.sequence += 1
-            who = actor if place < own else DEALER
+            who = by[place] if place < len(by) else actor if place < own else DEALER
             n = self.sequence
             line = write_event(event)
             self._hash = link(self._hash, n, who, at, line.public)
