@@ -84,10 +84,10 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
             return Refusal(closed.under, f"hand {act.hand} of box {act.box} is already complete")
-    if act.box in run.state.squeezed and (box := run.state.box(act.box)) is not None:
-        # Before anything that follows from cards which only their player may see.
-        if (refused := _not_the_decider(run, box, act.player)) is not None:
-            return refused
+    box = run.state.box(act.box) if act.box in run.state.squeezed else None
+    # Who may act comes before anything that follows from cards which only their player may see.
+    if box is not None and (refused := _not_the_decider(run, box, act.player)) is not None:
+        return refused
     settle_into_play(run)
     state = run.state
     rules = state.rules
