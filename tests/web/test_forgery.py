@@ -463,7 +463,10 @@ def test_a_running_server_does_not_sign_what_it_did_not_write(
         stranger = Store(open_database(fresh_url))
         stranger.people.sign_up("Accomplice", "a long password", money=0)
         assert stranger.people.give_role(eve.name, Role.SHIFT_MANAGER)
+        eve.get("/health")
         server.guest()
+        unsigned = eve.get("/health", 503)
+        assert "signing has stopped" in unsigned["why"]
         signed = stranger.newest_head()
         stranger.close()
     store = Store(open_database(fresh_url))

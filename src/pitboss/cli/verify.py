@@ -131,11 +131,12 @@ def verify(
 
 
 def _is_pack(path: Path) -> bool:
+    from pitboss.documents import LONGEST
     from pitboss.evidence.pack import is_pack
 
     try:
         with path.open("rb") as file:
-            return is_pack(file.read(64))
+            return is_pack(file.read(LONGEST + 1))
     except OSError as error:
         raise click.UsageError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
