@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import shutil
@@ -21,7 +22,7 @@ from starlette.applications import Starlette
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
-from pitboss.store.database import Rows
+from pitboss.store.database import Database, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
 from pitboss.store.journal import START, Noted, note
@@ -29,6 +30,7 @@ from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
 from pitboss.web import commands as c
+from pitboss.web.examination import examine
 from pitboss.web.head_signer import signing
 from pitboss.web.house_audit import verified_house
 from tests.postgres import new_database
@@ -339,6 +341,53 @@ def test_an_acceptance_covers_nothing_that_is_changed_after_a_later_shutdown(hou
         signer.close()
         store.close()
         assert start(house) is None
+
+
+POSTED = (
+    "UPDATE postings SET amount = amount + 5000000 WHERE rowid = (SELECT min(rowid) FROM postings "
+    "WHERE account LIKE 'player/%'); "
+    "UPDATE postings SET amount = amount - 5000000 WHERE rowid = (SELECT min(rowid) FROM postings "
+    "WHERE account LIKE 'table/%' OR account = 'issued'); "
+    "UPDATE accounts SET balance = (SELECT sum(amount) FROM postings "
+    "WHERE postings.account = accounts.account) WHERE account LIKE 'player/%' OR account = 'issued'"
+)
+
+
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_what_was_forged_after_a_crash_ends_the_signing_of_the_next_server(
+    house: Path, is_forged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Postings and balances that agree pass a start; the whole is verified beside the server."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    assert not signer.was_cut_off
+    signer.open()
+    store.close()
+    if is_forged:
+        with unguarded(house) as database:
+            database.executescript(POSTED)
+        assert verify(house).exit_code == 1
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    assert signer.was_cut_off
+
+    examined = asyncio.Event()
+
+    async def noted(signer: Signer, database: Database) -> None:
+        await examine(signer, database)
+        examined.set()
+
+    async def serve() -> None:
+        async with signing(Starlette(), signer, ()):
+            await asyncio.wait_for(examined.wait(), 300)
+
+    monkeypatch.setattr("pitboss.web.head_signer.examine", noted)
+    done(serve())
+    store.close()
+    assert (signer.problem is not None) is is_forged
+    if is_forged:
+        assert "signing has stopped" in str(signer.problem)
+        assert "is not signed: it was written without the key" in (start(house) or "")
 
 
 def test_a_database_closed_by_an_earlier_version_starts(
