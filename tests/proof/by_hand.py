@@ -150,8 +150,10 @@ def citing() -> Iterator[Cited]:
     taken_down = open_table.LiveTable._taken_down
     refused = open_table.Refused.__init__
 
-    def taking_down(self: Any, actor: str, state: TableState, refusal: Refusal | None) -> Any:
-        change = taken_down(self, actor, state, refusal)
+    def taking_down(
+        self: Any, actor: str, state: TableState, refusal: Refusal | None, *more: Any
+    ) -> Any:
+        change = taken_down(self, actor, state, refusal, *more)
         cited.events += [happened.event for happened in change.happened]
         cited.refusals += [] if refusal is None else [refusal.under]
         return change
