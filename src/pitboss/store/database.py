@@ -77,6 +77,9 @@ class Database(Protocol):
     def damage(self) -> str | None:
         """The first fault of the database as a file, or None."""
 
+    def room(self) -> int | None:
+        """The free bytes where the database is, or None if that is not known here."""
+
     def must_be_up_to_date(self) -> None:
         """Raise ``BadDatabase`` unless the schema is this version's; change nothing."""
 

@@ -212,6 +212,9 @@ class Postgres:
                 )
         return len(MIGRATIONS)
 
+    def room(self) -> int | None:
+        return None  # it is another machine's
+
     def damage(self) -> str | None:
         """PostgreSQL checks its own files."""
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -197,6 +198,12 @@ class Sqlite:
             break
         self._all.append(connection)
         return connection
+
+    def room(self) -> int | None:
+        try:
+            return shutil.disk_usage(self._path.parent).free
+        except OSError:
+            return None
 
     @contextmanager
     def writing(self) -> Iterator[Rows]:
