@@ -331,6 +331,17 @@ def test_a_full_disk_is_seen_by_health(tmp_path: Path) -> None:
         assert ada.say(table, "sit", box=1, key="k")["accepted"]
 
 
+@pytest.mark.parametrize("text", ["\\ud800", "Mia \\udc00", "\\ud83d and so on", "\\uD800\\u0041"])
+def test_half_a_character_is_one_sentence(server: Server, text: str) -> None:
+    for path, key in (("people", "name"), ("people", "code")):
+        answer = httpx.post(
+            f"{server.address}/api/v1/{path}",
+            content=f'{{"{key}": "{text}", "password": "a long password"}}',
+            headers={"content-type": "application/json"},
+        )
+        assert "half of a character" in is_a_sentence(answer, 400)
+
+
 def test_a_nearly_full_disk_is_seen_by_health(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes may still fit where a round does not, and there may be none in a minute."""
     full, stored = OSError("database or disk is full"), list[int]()

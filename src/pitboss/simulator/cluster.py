@@ -47,6 +47,10 @@ class OtherVersion(Exception):
     """Raised by a worker whose code is not that of the machine that sends the job."""
 
 
+class WorkersLeft(Exception):
+    """Raised if every worker that may play a task has left."""
+
+
 class Cluster:
     """The workers of a Dask cluster, at a scheduler's address or on this machine."""
 
@@ -172,13 +176,14 @@ class _Tasks:
         """The pieces of the oldest task, resubmitted if its workers have died."""
         from distributed import CancelledError, KilledWorker
 
+        gone = (KilledWorker, WorkersLeft)
         other_code = (OtherVersion, AttributeError, ImportError, TypeError)
         task = self.waiting.popleft()
         chunks = task.chunks
         for _ in range(_TRIES):
             try:
                 return self._played(task)
-            except KilledWorker:
+            except gone:
                 task = self._again(chunks)
             except other_code as error:
                 # A worker of another version has joined since the run began.
@@ -189,9 +194,7 @@ class _Tasks:
         raise LostWorkers(f"chunks {chunks.start} to {chunks.stop - 1} killed every worker")
 
     def _played(self, task: _Task) -> list[Piece]:
-        """The pieces of a task; ``KilledWorker`` if those that may play it have all left."""
-        from distributed import KilledWorker
-
+        """The pieces of a task; ``WorkersLeft`` if those that may play it have all left."""
         while True:
             try:
                 pieces: list[Piece] = task.future.result(None if task.only is None else _LOOK)
@@ -199,7 +202,7 @@ class _Tasks:
             except TimeoutError:
                 if not {*(task.only or ())} & {*self.client.nthreads()}:
                     self._refuse_others(None)
-                    raise KilledWorker("task", None, 0) from None
+                    raise WorkersLeft from None
 
     def _refuse_others(self, error: Exception | None) -> None:
         """Let only the workers play whose code is ours."""

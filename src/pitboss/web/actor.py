@@ -146,7 +146,7 @@ class Actor:
             self.run(HOUSE, lambda table: table.do(acts.PassTime(minutes=minutes)))
 
     def _minutes(self, *, only_if_it_matters: bool = False) -> int:
-        """The minutes to record now; none where the book does not depend on time."""
+        """The minutes to record now; 0 if the book does not depend on time."""
         live = self.live
         minutes = live.minutes_due(time.time())
         if minutes < 1 or self._failed or self._mending is not None or live.pause is not None:

@@ -96,7 +96,7 @@ class Telling:
         return News(self, parts, boxes, turned_up=before.apart.keys() - self.apart.keys())
 
     def open_to_all(self) -> dict[str, bytes]:
-        """What may be done now, for everybody who squeezes nothing."""
+        """What may be done now, for all who squeeze nothing."""
         return {key: self._parts[key] for key in ("turn", "window")}
 
     def snapshot(self, person: Person, own: Own) -> bytes:
@@ -118,7 +118,7 @@ class News:
     ) -> None:
         self._telling, self._told = telling, boxes
         self._same = _members(parts)
-        # Whoever turned the cards up still has the prompts that were for them alone.
+        # A player who has turned the cards up still has the prompts that were private.
         apart = {**dict.fromkeys(turned_up, telling.open_to_all()), **telling.apart}
         self._apart = {name: _members({**parts, **own}) for name, own in apart.items()}
         now = [telling.boxes[place] for place in boxes]
@@ -163,7 +163,7 @@ class News:
 
 
 def _members(parts: dict[str, bytes]) -> bytes:
-    """These parts as members of a JSON object that goes on."""
+    """These parts as members of a JSON object, which more may follow."""
     return b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
 
 

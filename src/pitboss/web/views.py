@@ -140,7 +140,7 @@ def open_view(look: Look, acting: Acting | None, viewer: str = "") -> dict[str, 
 
 def squeezing(state: TableState) -> dict[int, str]:
     """Who squeezes the cards of each box that are not turned up yet."""
-    return {box.number: box.decider for box in state.boxes if _hides(state, box)}
+    return {box.number: box.decider or "" for box in state.boxes if _hides(state, box)}
 
 
 # Parts.
@@ -334,7 +334,7 @@ def _turn(look: Look, acting: Acting | None, hidden: set[int]) -> dict[str, Any]
 
 
 def _window(look: Look, hidden: set[int]) -> dict[str, Any] | None:
-    """Who may still do what; whoever squeezes cards is waited for, whatever they are."""
+    """The acts still open to each player; it waits for those who squeeze, whatever they hold."""
     state = look.state
     if state.phase is not Phase.WINDOW:
         return None
