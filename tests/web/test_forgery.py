@@ -542,6 +542,35 @@ def _served(url: str, key: str | None) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_the_last_server_on_postgres_signs_a_digest_of_the_rest(
+    postgres: str, tmp_path: Path
+) -> None:
+    """Only the last one, and also after a process that ended without a word."""
+    url, custody = new_database(postgres), Custody.of("sqlite:////x", str(tmp_path / "key"))
+    stores = [Store(open_database(url)) for _ in range(3)]
+    signers = []
+    for store in stores:
+        signer, _ = take_up(store, custody)
+        signer.open()
+        signers.append(signer)
+    stores[0].people.sign_up("Eve", "a long password", money=0)
+    stores[0].close()  # without an entry, as in a crash
+    signers[1].close()
+    assert stores[1].journal()[-1].told == {"rest": None, "recalculated": None}
+    stores[1].close()
+    signers[2].close()
+    assert all(stores[2].journal()[-1].told.values())
+    stores[2].close()
+    store = Store(open_database(url))
+    assert verified_house(store).problem is None
+    with store.database.writing() as rows:
+        rows.run("INSERT INTO kept VALUES ('forged', 'x')")
+    assert verified_house(store).problem == "something was changed after the server was shut down"
+    with pytest.raises(NotSigned, match="after the server was shut down"):
+        take_up(store, custody)
+    store.close()
+
+
 def test_the_forgery_on_postgres(postgres: str, tmp_path: Path) -> None:
     url = new_database(postgres)
     store = signed_store(url)

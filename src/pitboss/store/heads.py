@@ -124,6 +124,7 @@ class Signer:
         self._begins_again = problem is not None or replaced is not None
         if self._custody is not None and self._key.is_new:
             self._custody.store_key(self._key)  # before anything is signed with it
+        database.attend()
         with database.writing() as rows:
             database.signer = self
             if problem is not None:
@@ -331,6 +332,7 @@ class Signer:
     def sign(self) -> Head | None:
         """Record and sign the position of each table that has moved; None if none has."""
         self._ready()
+        self._store.database.attend()  # again, if the connection was lost
         with self._store.database.writing() as rows:
             if not self._report_tables(rows):
                 return None
@@ -340,7 +342,7 @@ class Signer:
         """Sign the last head, covering everything else too if no other process is running."""
         self._ready()
         with self._store.database.writing() as rows:
-            alone = not self._store.database.shared
+            alone = self._store.database.is_left_alone()
             self._report_tables(rows)
             rest = digest_of(rows, WITHOUT_HISTORY) if alone else None
             recalculated = digest_of(rows, RECALCULATED) if alone else None

@@ -199,6 +199,12 @@ class Sqlite:
         self._all.append(connection)
         return connection
 
+    def attend(self) -> None:
+        """A file has one server, which claims it."""
+
+    def is_left_alone(self) -> bool:
+        return True
+
     def room(self) -> int | None:
         try:
             return shutil.disk_usage(self._path.parent).free
