@@ -81,6 +81,7 @@ class Playing:
             self.live.table.source = HouseShoe("t", known=known)
             self.live.table.house_depth = lambda stack: stack // 2  # type: ignore[method-assign]
         self.house = House(self.live, Clocks())
+        self.irregularities = [record for record, _ in known_to(self.live.rules)]
         self.by_person = dealt_by == "person"
         if self.by_person:
             self.give(self.live, (DEALER, c.command("take_chair")))
@@ -239,7 +240,7 @@ class Playing:
 
     def anything(self) -> Wish:
         """Somebody asks for something, mostly for what may not be done now."""
-        if self.now_and_then(0.15) and any(known_to(self.live.rules)):
+        if self.now_and_then(0.15) and self.irregularities:
             return self.random.choice((SUPERVISOR, MANAGER)), self._report()
         kind = self.random.choice(c.KINDS)
         if self.now_and_then(0.5):  # what hidden cards are most likely to decide
@@ -289,7 +290,7 @@ class Playing:
         return self.random.randint(0, 9), self.random.randint(0, 4)
 
     def _report(self) -> irregular.Asked:
-        record, _ = self.random.choice(tuple(known_to(self.live.rules)))
+        record = self.random.choice(self.irregularities)
         box, hand = self._place()
         named = record.draws and (self.live.info.cards == "called" or self.now_and_then(0.2))
         two = (self.some_card(), self.some_card())

@@ -25,19 +25,21 @@ from pitboss.proof.random_acts import any_act
 from pitboss.proof.random_play import PLAYERS, RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
+from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import Decision, decide
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
-from pitboss.table.procedure.duties import next_duty
+from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.run import TableStep
-from pitboss.table.state import TableState
+from pitboss.table.state import Box, TableState
 from pitboss.web.masking import StoredStep, shown
 from pitboss.web.messages import Telling
 from pitboss.web.movements import shows
 from pitboss.web.views import Look
 
 AT_A_TABLE = 50
+_TRIES = 20
 REFUSALS = 3
 """Acts that are asked for after every act."""
 VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
@@ -60,6 +62,28 @@ class Prying(Exchanging, RandomPlayer):
         self.compared = self.advised = 0
         self._coached = self.other.choice(PLAYERS)
         self._known = CardsSeen(self._coached), CardsSeen(self._coached)
+        self.squeezes = rules.deal.squeezing.value
+        self.squeezed = 0
+
+    def do(self, act: acts.Act) -> bool:
+        """Whether the table accepts the act; where cards may be squeezed, some bettors do."""
+        is_done = super().do(act)
+        if is_done and self.squeezes and isinstance(act, acts.Bet) and self.other.random() < 0.5:
+            self.squeezed += super().do(acts.Squeeze(box=act.box, player=act.player))
+        return is_done
+
+    def changed(self, state: TableState, viewer: str) -> TableState:
+        """The state with hidden cards exchanged; everybody sees whose turn it is."""
+        for _ in range(_TRIES):
+            other = super().changed(state, viewer)
+            if not state.squeezed or _turn(other) == _turn(state):
+                return other
+        return state
+
+    def _changed_box(self, state: TableState, box: Box, viewer: str) -> Box:
+        """A split shows that there was a pair; no other cards may be in its place."""
+        is_split = any(played.hand.is_split for played in box.hands)
+        return box if is_split else super()._changed_box(state, box, viewer)
 
     def check(self, *, replayed: bool = False) -> None:
         """After every act: the new events, and the state as it is now."""
@@ -84,6 +108,8 @@ class Prying(Exchanging, RandomPlayer):
             return  # everybody sees that another duty is due
         for _ in range(REFUSALS):
             act = any_act(state, self.other, (viewer,))
+            if state.squeezed and getattr(act, "player", viewer) != viewer:
+                continue  # in the name of whoever squeezes them
             self.compared += 1
             one, two = (_why_not(decide(s, act)) for s in (state, other))
             if one != two:
@@ -138,6 +164,8 @@ class Prying(Exchanging, RandomPlayer):
 
     def _compare_shown(self, event: e.Event, before: TableState, after: TableState) -> None:
         """What the event changes on the layout; a card that it turns up was face down before."""
+        if after.squeezed:
+            return  # two exchanges of the same hand would differ from each other
         viewer = self.other.choice(VIEWERS).name
         self.compared += 1
         one = shows(TableStep(event, before, after), viewer)
@@ -149,6 +177,11 @@ class Prying(Exchanging, RandomPlayer):
 
 
 _NOTHING = b"null"
+
+
+def _turn(state: TableState) -> tuple[object, ...]:
+    turn = active(state)
+    return next_duty(state), None if turn is None else (turn[0].number, turn[1].number)
 
 
 def _why_not(answer: Decision | Refusal) -> Refusal | None:
@@ -175,7 +208,9 @@ def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
     book, first, last = part
     compared, advised, found = 0, 0, list[str]()
     for number in range(first, last, AT_A_TABLE):
-        player = Prying(rulebook(book).elect(), f"l {number}")
+        may_squeeze = rulebook(book).elections.keys() & {"allow_squeeze"}
+        rules = rulebook(book).elect(**dict.fromkeys(may_squeeze, number % 2 == 0))
+        player = Prying(rules, f"l {number}")
         for _ in range(min(AT_A_TABLE, last - number)):
             player.play()
         compared += player.compared

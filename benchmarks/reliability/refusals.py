@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import traceback
 from collections import Counter, deque
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -55,17 +56,19 @@ class Prying(Exchanging, Playing):
     def step(self) -> None:
         """Ask for some things, then play on."""
         number = self.state.round
+        before = _held(self.live)
         for _ in range(ASKED):
-            self._ask(self.anything())
+            before = self._ask(self.anything(), before)
             if self.state.round != number:
                 return
         super().step()
 
-    def _ask(self, wish: Wish) -> None:
+    def _ask(self, wish: Wish, before: dict[str, Any]) -> dict[str, Any]:
+        """Ask for something at the table as it was left, and return how it is left now."""
         person, wanted = wish
         self.asked += 1
         state = self.state
-        before, duty = _held(self.live), next_duty(state)
+        duty = next_duty(state)
         exchanged = _at(self.live, self.changed(state, person.name))
         follows = self.by_person and _is_a_players(wanted)
         other = _answer(exchanged, wish, follows=follows)
@@ -74,12 +77,14 @@ class Prying(Exchanging, Playing):
         what += f"{state.phase.value} {'-' if duty is None else duty.task.value}: {wanted!r}"
         if answer != other:
             self.told.append(f"{what} by {person.name}: {answer} or {other}")
+        after = _held(self.live)
         if answer[0] == ACCEPTED:
-            return
+            return after
         self.refused[str(type(wanted).__name__), "-" if duty is None else duty.task.value] += 1
-        if (after := _held(self.live)) != before:
+        if after != before:
             parts = [name for name in before if before[name] != after[name]]
             self.changes.append(f"{what}: refused ({answer}), and yet changed: {parts}")
+        return after
 
     # The exchange, where the cards most often decide something.
 
@@ -132,10 +137,17 @@ def _answer(live: LiveTable, wish: Wish, *, follows: bool) -> Answer:
 
 def _fields(thing: object) -> dict[str, Any]:
     """Every field of a source of cards, with copies of those that change in place."""
-    names = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
-    names += getattr(thing, "__dict__", {})
-    fields = {name: getattr(thing, name) for name in names if hasattr(thing, name)}
-    return {n: copy.copy(f) if isinstance(f, _CONTAINERS) else f for n, f in fields.items()}
+    fields = {name: getattr(thing, name) for name in _slots(type(thing)) if hasattr(thing, name)}
+    fields |= getattr(thing, "__dict__", {})
+    for name, field in fields.items():
+        if isinstance(field, _CONTAINERS):
+            fields[name] = field.copy()
+    return fields
+
+
+@cache
+def _slots(kind: type) -> tuple[str, ...]:
+    return tuple(name for base in kind.__mro__ for name in getattr(base, "__slots__", ()))
 
 
 def _held(live: LiveTable) -> dict[str, Any]:

@@ -36,6 +36,14 @@ def test_the_document(command: Command) -> None:
     assert told["interrupted"] is False
 
 
+def test_a_limited_bank_is_in_the_result(command: Command) -> None:
+    asked = ("simulate", "nobust", "--rounds", "1000")
+    assert re.search(r"^bank +2.5 main wagers$", command(*asked, "--bank", "2.5").out, re.MULTILINE)
+    assert command(*asked, "--bank", "2.5", "--json").json["bank"] == 2.5
+    assert "bank " not in command(*asked).out
+    assert "bank" not in command(*asked, "--json").json
+
+
 def test_the_same_digest_on_any_number_of_threads(command: Command) -> None:
     runs = [command(*CLASSIC, "--threads", threads, "--json").json for threads in "124"]
     assert len({run["digest"] for run in runs}) == 1

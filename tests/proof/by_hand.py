@@ -150,8 +150,8 @@ def citing() -> Iterator[Cited]:
     taken_down = open_table.LiveTable._taken_down
     refused = open_table.Refused.__init__
 
-    def taking_down(self: Any, actor: str, refusal: Refusal | None) -> Any:
-        change = taken_down(self, actor, refusal)
+    def taking_down(self: Any, actor: str, refusal: Refusal | None, *more: Any) -> Any:
+        change = taken_down(self, actor, refusal, *more)
         cited.events += [stored.step.event for stored in change.happened]
         cited.refusals += [] if refusal is None else [refusal.under]
         return change

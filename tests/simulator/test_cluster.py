@@ -21,7 +21,10 @@ from pitboss.simulator.cluster import BadCluster, Cluster
 from pitboss.simulator.run import simulate
 from tests.kernels.coins import CoinJob, error_of
 
-pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
+distributed = pytest.importorskip(
+    "distributed", reason="a cluster needs pip install 'pitboss[cluster]'"
+)
+Client: Any = distributed.Client
 
 ROOT = Path(__file__).parents[2]
 JOB = CoinJob(seed=5)
@@ -53,6 +56,11 @@ class DaskProcesses:
         named = [] if name is None else ["--name", name]
         arguments = [self.address, "--no-nanny", "--nthreads", "1", *named]
         self.workers.append(self._start("worker", *arguments, package=package))
+
+    def wait_for(self, number: int) -> None:
+        """Wait until the scheduler knows this many workers."""
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(number, timeout=120)
 
     def kill_worker(self, place: int = 0) -> None:
         """Kill a worker without warning, by default the oldest."""
@@ -175,15 +183,34 @@ def test_a_worker_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_a_worker_of_another_version_that_joins_later_plays_no_chunk(tmp_path: Path) -> None:
+    """It is refused by name, and the others finish the run."""
+    job, goal = CoinJob(seed=5, seconds=0.01), Goal(12 * BLOCK * 1050)
+    with _running(workers=1) as cluster:
+
+        def disturb(mark: Mark) -> None:
+            if mark.chunks == BLOCK:
+                cluster.add_worker(name="annie", package=other_version(tmp_path, *NEWER))
+                cluster.wait_for(2)
+
+        workers = Cluster(cluster.address, connect_seconds=60)
+        ran = run(job, goal, workers, told=disturb)
+    assert ran.stopped_by is None
+    assert "refused: worker annie at tcp://" in workers.told()
+    assert "runs pitboss 0.2.0 (here 0.1.0)" in workers.told()
+    assert ran.tally == run(JOB, goal, Threads(2)).tally
+
+
+def test_where_only_a_worker_of_another_version_is_left_the_run_says_so(tmp_path: Path) -> None:
     job = CoinJob(seed=5, seconds=0.02)
     with _running(workers=1) as cluster:
 
         def disturb(mark: Mark) -> None:
             if mark.chunks == BLOCK:
                 cluster.add_worker(name="annie", package=other_version(tmp_path, *NEWER))
+                cluster.wait_for(2)
+                cluster.kill_worker()
 
-        goal = Goal(10**9)
-        ran = run(job, goal, Cluster(cluster.address, connect_seconds=60), told=disturb)
+        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), told=disturb)
     assert ran.stopped_by is not None
     assert "worker annie at tcp://" in ran.stopped_by
     assert "runs pitboss 0.2.0 (here 0.1.0)" in ran.stopped_by

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import pwd
+import shutil
 import stat
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
+from pitboss.store import Store, open_database
+from pitboss.store.errors import BadDatabase
+from pitboss.store.sqlite import Sqlite
 from tests.web.serving import PASSWORD, Server
 
 AS_ANOTHER = 'for file; do head -c 1 "$file" > /dev/null 2>&1 && echo "$file"; done; exit 0'
@@ -39,6 +44,33 @@ def add(path: Path, name: str = "Mia") -> Result:
         ["admin", "add", name, "--password-file", "-", "--database", f"sqlite:///{path}"],
         input=f"{PASSWORD}\n",
     )
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """As a user who may not write, if we may write anything."""
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+
+
+def test_a_log_beside_a_database_where_nothing_may_be_written_is_one_sentence(shared: Path) -> None:
+    """A copy of a server's folder without the file that SQLite makes again for itself."""
+    live, copy = shared / "live", shared / "copy"
+    copy.mkdir()
+    with closing(Store(open_database(f"sqlite:///{live / 'house.db'}"))):
+        for name in ("house.db", "house.db-wal"):
+            shutil.copy(live / name, copy / name)
+            (copy / name).chmod(0o444)
+    copy.chmod(0o555)
+    with as_nobody(), pytest.raises(BadDatabase, match="copy both files to another folder"):
+        Sqlite(copy / "house.db", read_only=True)
+    copy.chmod(0o755)
 
 
 def readable_by_others(files: list[Path]) -> list[str]:

@@ -18,8 +18,10 @@ from pitboss.store.journal import all_entries
 from pitboss.store.names import plain_lines
 from pitboss.store.recorded import Recorded
 from pitboss.store.records import TableInfo
+from pitboss.web.api.disputes import clause_of_a_decision
 from pitboss.web.disputes import as_csv, digest_of
 from pitboss.web.house_audit import verified_house
+from pitboss.web.problems import Problem
 from tests.support import clause, rules
 from tests.web.forging import unguarded
 from tests.web.inside import KEY, played_by_the_clock
@@ -91,6 +93,7 @@ def test_money_is_corrected_by_two_people_who_had_no_part_in_it(server: Server) 
     assert "more recent than the dispute" in late.post(f"{path}/decision", _UPHELD, 403)["why"]
     assert "reason" in boss.post(f"{path}/decision", {**_UPHELD, "reason": " "}, 422)["why"]
     assert "no clause" in boss.post(f"{path}/decision", {**_UPHELD, "clause": "9.9"}, 422)["why"]
+    assert "several" in boss.post(f"{path}/decision", {**_UPHELD, "clause": "settle"}, 422)["why"]
     wrong = {**_UPHELD, "outcome": "dismissed"}
     assert "corrects nothing" in boss.post(f"{path}/decision", wrong, 422)["why"]
     balance = ada.get("/me")["balance"]
@@ -158,6 +161,17 @@ def test_whoever_ruled_in_the_round_does_not_decide_its_dispute(server: Server) 
     assert boss.get(path)["may_decide"]["refused"]
     assert other.get(path)["may_decide"] == {"refused": None, "clause": None}
     third.post(f"{path}/decision", told)
+
+
+@pytest.mark.parametrize(
+    "book, heading, clause",
+    [("rws", "2.1", "2.1.1"), ("zappit", "9(b)", "9(b)(1)"), ("nz", "3.3", "3.3(a)")],
+)
+def test_no_heading_decides_a_dispute(book: str, heading: str, clause: str) -> None:
+    with pytest.raises(Problem, match=r"heading, which decides nothing; name the one") as refused:
+        clause_of_a_decision(rules(book), heading)
+    assert refused.value.status == 422 and clause in refused.value.why
+    assert clause_of_a_decision(rules(book), f" {clause} ").number.startswith(clause)
 
 
 @clause("rws:5.19", "rws:5.6")

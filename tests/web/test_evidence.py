@@ -12,7 +12,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.evidence.pack import PARTS, BadPack, canonical, manifest_of, read_pack, write_pack
+from pitboss.evidence.pack import (
+    PARTS,
+    BadPack,
+    canonical,
+    is_pack,
+    manifest_of,
+    read_pack,
+    write_pack,
+)
 from pitboss.evidence.reenactment import account_of
 from pitboss.evidence.verification import VerifiedPack, verify_pack
 from pitboss.store import Store, open_database
@@ -130,6 +138,27 @@ def test_what_was_changed_is_named(data: bytes) -> None:
 def test_a_truncated_pack_is_not_read(data: bytes, length: int) -> None:
     found = verified(data[:length])
     assert not found.ok and "truncated" in str(found.problem)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"indent": 2},
+        {"sort_keys": True},
+        {"separators": (",", ":"), "ensure_ascii": False},
+        {"separators": (",", ":")},
+    ],
+)
+def test_a_pack_written_again_as_json_is_told_from_a_history(
+    data: bytes, form: dict[str, Any], tmp_path: Path
+) -> None:
+    again = json.dumps(json.loads(data), **form).encode()
+    with pytest.raises(BadPack, match="another program has written again"):
+        read_pack(again)
+    (path := tmp_path / "again.json").write_bytes(again)
+    run = _verify(path)
+    assert run.returncode == 1 and "another program has written again" in run.stdout
+    assert not is_pack(b'{"format":"pitboss history 2"}') and not is_pack(b'[{"format":1}]')
 
 
 def test_a_pack_has_a_largest_size(data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import shutil
@@ -21,7 +22,7 @@ from starlette.applications import Starlette
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
-from pitboss.store.database import Rows
+from pitboss.store.database import Database, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
 from pitboss.store.journal import START, Noted, note
@@ -29,6 +30,7 @@ from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
 from pitboss.web import commands as c
+from pitboss.web.examination import examine
 from pitboss.web.head_signer import signing
 from pitboss.web.house_audit import verified_house
 from tests.postgres import new_database
@@ -341,6 +343,54 @@ def test_an_acceptance_covers_nothing_that_is_changed_after_a_later_shutdown(hou
         assert start(house) is None
 
 
+POSTED = (
+    "UPDATE postings SET amount = amount + 5000000 WHERE rowid = (SELECT min(rowid) FROM postings "
+    "WHERE account LIKE 'player/%'); "
+    "UPDATE postings SET amount = amount - 5000000 WHERE rowid = (SELECT min(rowid) FROM postings "
+    "WHERE account LIKE 'table/%' OR account = 'issued'); "
+    "UPDATE accounts SET balance = (SELECT sum(amount) FROM postings "
+    "WHERE postings.account = accounts.account) WHERE account LIKE 'player/%' OR account = 'issued'"
+)
+
+
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_what_was_forged_after_a_crash_ends_the_signing_of_the_next_server(
+    house: Path, is_forged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Postings and balances that agree pass a start; the whole is verified beside the server."""
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    assert not signer.was_cut_off
+    signer.open()
+    store.close()
+    if is_forged:
+        with unguarded(house) as database:
+            database.executescript(POSTED)
+        found = verify(house)
+        assert found.exit_code == 1 and "(entry" not in found.output, "it is about no entry"
+    store = Store(open_database(url_of(house)))
+    signer, _ = take_up(store, Custody.of(url_of(house)))
+    assert signer.was_cut_off
+
+    examined = asyncio.Event()
+
+    async def noted(signer: Signer, database: Database) -> None:
+        await examine(signer, database)
+        examined.set()
+
+    async def serve() -> None:
+        async with signing(Starlette(), signer, ()):
+            await asyncio.wait_for(examined.wait(), 300)
+
+    monkeypatch.setattr("pitboss.web.head_signer.examine", noted)
+    done(serve())
+    store.close()
+    assert (signer.problem is not None) is is_forged
+    if is_forged:
+        assert "signing has stopped" in str(signer.problem)
+        assert "is not signed: it was written without the key" in (start(house) or "")
+
+
 def test_a_database_closed_by_an_earlier_version_starts(
     house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -463,7 +513,10 @@ def test_a_running_server_does_not_sign_what_it_did_not_write(
         stranger = Store(open_database(fresh_url))
         stranger.people.sign_up("Accomplice", "a long password", money=0)
         assert stranger.people.give_role(eve.name, Role.SHIFT_MANAGER)
+        eve.get("/health")
         server.guest()
+        unsigned = eve.get("/health", 503)
+        assert "signing has stopped" in unsigned["why"]
         signed = stranger.newest_head()
         stranger.close()
     store = Store(open_database(fresh_url))
@@ -487,6 +540,35 @@ def _served(url: str, key: str | None) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=60,
     )
+
+
+def test_the_last_server_on_postgres_signs_a_digest_of_the_rest(
+    postgres: str, tmp_path: Path
+) -> None:
+    """Only the last one, and also after a process that ended without a word."""
+    url, custody = new_database(postgres), Custody.of("sqlite:////x", str(tmp_path / "key"))
+    stores = [Store(open_database(url)) for _ in range(3)]
+    signers = []
+    for store in stores:
+        signer, _ = take_up(store, custody)
+        signer.open()
+        signers.append(signer)
+    stores[0].people.sign_up("Eve", "a long password", money=0)
+    stores[0].close()  # without an entry, as in a crash
+    signers[1].close()
+    assert stores[1].journal()[-1].told == {"rest": None, "recalculated": None}
+    stores[1].close()
+    signers[2].close()
+    assert all(stores[2].journal()[-1].told.values())
+    stores[2].close()
+    store = Store(open_database(url))
+    assert verified_house(store).problem is None
+    with store.database.writing() as rows:
+        rows.run("INSERT INTO kept VALUES ('forged', 'x')")
+    assert verified_house(store).problem == "something was changed after the server was shut down"
+    with pytest.raises(NotSigned, match="after the server was shut down"):
+        take_up(store, custody)
+    store.close()
 
 
 def test_the_forgery_on_postgres(postgres: str, tmp_path: Path) -> None:

@@ -189,6 +189,36 @@ def test_minutes_go_by_and_the_book_says_what_follows(
     done(play())
 
 
+def test_a_refusal_does_not_even_record_the_minutes(tmp_path: Path) -> None:
+    """Promise 33 at a table whose book has a clock, refused by the book and by the server."""
+
+    async def play() -> None:
+        async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:
+            ada = hub.store.people.welcome_guest(money=1000_00)
+            actor = await table_in(hub, "zappit", dealt_by="person")
+            live = actor.live
+            live.info = replace(live.info, created=live.info.created - 5 * 60)
+            before = live.sequence, live.hash, live.state, live.notes, live.trail.minutes
+            for refused in (
+                c.command("hit", box=1, hand=1),
+                c.command("insure", box=1, amount=100),
+                c.command("place", bets=(c.Laid(box=1, amount=1),)),
+                c.command("close_bets"),
+            ):
+                outcome = await actor.command(ada, str(refused), refused)
+                assert not outcome.is_accepted
+                now = live.sequence, live.hash, live.state, live.notes, live.trail.minutes
+                assert now == before, refused
+            assert (await actor.command(ada, "sit", c.command("sit", box=1))).is_accepted
+            assert (live.trail.minutes, live.state.age) == (5, 5)
+            *_, passed, arrived, sat = hub.store.entries(actor.id)
+            assert [one.actor for one in (passed, arrived, sat)] == ["house", ada.name, ada.name]
+            assert '"event":"TimePassed"' in passed.event
+            assert '"minutes":5' in passed.event
+
+    done(play())
+
+
 def test_where_the_book_has_no_clock_no_minutes_are_told(tmp_path: Path) -> None:
     async def play() -> None:
         async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from benchmarks.reliability.leaks import VIEWERS, look_at
+from benchmarks.reliability.leaks import VIEWERS, Prying, look_at
 from msgspec.structs import replace
 
 from pitboss.cards import Card
@@ -17,8 +17,8 @@ from pitboss.table import acts
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.run import TableStep
-from pitboss.table.sources import Seeded
-from pitboss.table.state import TableState
+from pitboss.table.sources import Rigged, Seeded
+from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web.messages import Events, Own, Telling, followed
 from pitboss.web.movements import followed as now_shown
@@ -70,6 +70,23 @@ class Followed(RandomPlayer):
         self.events = len(self.table.log.events)
 
 
+class Squeezing(Followed):
+    """Players who squeeze the cards of their boxes."""
+
+    apart = 0
+
+    def do(self, act: acts.Act) -> bool:
+        is_done = super().do(act)
+        if is_done and isinstance(act, acts.Bet):
+            super().do(acts.Squeeze(box=act.box, player=act.player))
+        return is_done
+
+    def check(self, *, replayed: bool = False) -> None:
+        super().check(replayed=replayed)
+        assert self.before is not None
+        self.apart += bool(self.before.apart)
+
+
 def layout(state: TableState, viewer: str) -> dict[str, Any]:
     """What the page draws of a state: boxes, cards, phase and round."""
     rules, boxes = state.rules, boxes_now(state)
@@ -90,6 +107,42 @@ def test_what_is_told_adds_up_to_the_state(book: str) -> None:
     for _ in range(12):
         player.play()
     assert player.bytes_told < player.bytes_whole / 2
+
+
+def test_what_is_told_adds_up_where_cards_are_squeezed() -> None:
+    """Whoever squeezes has prompts of their own, until the cards are turned up."""
+    player = Squeezing(rulebook("rws").elect(allow_squeeze=True), "following squeezes")
+    for _ in range(12):
+        player.play()
+    assert player.apart > 50
+
+
+def test_a_hand_turned_up_leaves_no_prompt_of_ones_own() -> None:
+    """Not even if everybody else is told of no change in what may be done."""
+    table = Table(rulebook("rws").elect(allow_squeeze=True), Rigged("9s 3h 7d"))
+    player = VIEWERS[1]
+    table.do(acts.Sit(box=1, player=player.name))
+    table.do(acts.Bet(box=1, player=player.name, stake=100_00))
+    table.do(acts.Squeeze(box=1, player=player.name))
+    close_bets(table)
+    look = look_at(table.state)._replace(ready=frozenset([player.name]))
+    before = Telling(look, {})
+    own = msgspec.json.decode(before.snapshot(player, before.own(player.name, 7)))["state"]
+    assert [act["act"] for act in own["window"]["acts"]] == ["surrender"]
+    table.do(acts.Surrender(box=1, hand=1, player=player.name))
+    state = replace(table.state, phase=Phase.WINDOW)
+    news = Telling(look._replace(state=state), {}, before).since_before()
+    told = msgspec.json.decode(news.message(Events(()), player, None))
+    assert followed(own, told["state"])["window"]["acts"] == []
+
+
+def test_the_others_see_no_prompt_that_follows_from_squeezed_cards() -> None:
+    """A pair may be split, a blackjack may not be surrendered: whoever sees that knows it."""
+    rules = rulebook("rws").elect(allow_squeeze=True)
+    leaking = Prying(rules, "the cards of another")
+    for _ in range(25):
+        leaking.play()
+    assert leaking.squeezed > 20 and not leaking.leaks, leaking.leaks[:3]
 
 
 def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> None:

@@ -13,6 +13,8 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
@@ -20,7 +22,9 @@ import pytest
 from pitboss.store import BadDatabase, Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.store.schema import MIGRATIONS
+from pitboss.web.health import Health
 from tests.postgres import new_database
+from tests.web.looping import done as finished
 from tests.web.serving import PASSWORD, Server
 
 LONG = "9" * 5000
@@ -325,6 +329,46 @@ def test_a_full_disk_is_seen_by_health(tmp_path: Path) -> None:
             assert time.monotonic() < until
             time.sleep(0.2)
         assert ada.say(table, "sit", box=1, key="k")["accepted"]
+
+
+@pytest.mark.parametrize("text", ["\\ud800", "Mia \\udc00", "\\ud83d and so on", "\\uD800\\u0041"])
+def test_half_a_character_is_one_sentence(server: Server, text: str) -> None:
+    for path, key in (("people", "name"), ("people", "code")):
+        answer = httpx.post(
+            f"{server.address}/api/v1/{path}",
+            content=f'{{"{key}": "{text}", "password": "a long password"}}',
+            headers={"content-type": "application/json"},
+        )
+        assert "half of a character" in is_a_sentence(answer, 400)
+
+
+def test_a_nearly_full_disk_is_seen_by_health(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes may still fit where a round does not, and there may be none in a minute."""
+    full, stored = OSError("database or disk is full"), list[int]()
+    room = [10**9]
+
+    def keep(key: str, value: str) -> None:
+        stored.append(len(value))
+        if len(value) > 1000:
+            raise full
+
+    store = SimpleNamespace(keep=keep, database=SimpleNamespace(room=lambda: room[0]))
+    health = Health(cast(Store, store))
+
+    async def asked() -> str | None:
+        health._at = -1e9  # the last check is long ago
+        return await health.problem()
+
+    assert finished(asked()) is None and max(stored) < 100
+    health.answered(full)
+    for _ in range(3):
+        assert "disk is full" in str(finished(asked()))
+    stored.clear()
+    monkeypatch.setattr("pitboss.web.health.WEIGHT", 500)
+    assert finished(asked()) is None and stored[0] == 500
+    assert finished(asked()) is None and max(stored[2:]) < 100
+    room[0] = 5 * 1024 * 1024
+    assert "5120 KiB are left" in str(finished(asked()))
 
 
 def test_urls_that_are_no_databases(tmp_path: Path) -> None:

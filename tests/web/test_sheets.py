@@ -62,6 +62,58 @@ def test_a_set_of_cards_from_receipt_to_destruction(server: Server) -> None:
     assert all(row["by"] and row["time"].endswith("+00:00") and row["hash"] for row in rows)
 
 
+def ready_set(boss: Visitor, dealer: Visitor, item: str, decks: int) -> None:
+    """A set of cards that may be put in use."""
+    write(boss, "cards", "received", item=item, decks=decks, colour="red")
+    write(dealer, "cards", "opened", item=item)
+    write(dealer, "cards", "inspected", item=item, second=boss.name)
+
+
+def test_a_set_has_one_name(server: Server) -> None:
+    boss, dealer = server.named("supervisor"), server.named("dealer")
+    item = f"Set {boss.name}"
+    write(boss, "cards", "received", item=item, decks=6, colour="red")
+    for other in (item.upper(), item.lower(), item.replace(" ", ""), item.replace("e", "\uff45")):
+        refused = write(boss, "cards", "received", 409, item=other, decks=6, colour="red")
+        assert f"as {item}; write the name in the same way" in refused["why"]
+        write(dealer, "cards", "opened", 409, item=other)
+    write(dealer, "cards", "opened", item=item)
+
+
+@pytest.mark.parametrize(
+    "book, clause, chosen, sets",
+    [
+        ("nz", "3.3(a)#1", {"decks": 6, "shuffler": "hand"}, 1),
+        ("nz", "3.3(a)#1", {"decks": 6, "shuffler": "automatic"}, 2),  # one is being shuffled
+        ("zappit", "2(a)#1", {"decks": 6}, 1),
+    ],
+)
+def test_a_table_has_no_more_decks_in_use_than_it_plays_with(
+    server: Server, book: str, clause: str, chosen: dict[str, Any], sets: int
+) -> None:
+    boss, dealer = server.named("supervisor"), server.named("dealer")
+    table = boss.open(book, settings=chosen)
+    items = [f"{boss.name} {n}" for n in range(sets + 1)]
+    for item in items:
+        ready_set(boss, dealer, item, 6)
+    for item in items[:sets]:
+        write(dealer, "cards", "in_use", table=table, item=item)
+    refused = write(dealer, "cards", "in_use", 409, table=table, item=items[-1])
+    assert refused["clause"] == clause
+    assert f"plays with {6 * sets} decks" in refused["why"] and items[0] in refused["why"]
+    write(dealer, "cards", "returned", item=items[0])
+    write(dealer, "cards", "in_use", table=table, item=items[-1])
+
+
+def test_a_set_of_too_many_decks_is_not_put_in_use(server: Server) -> None:
+    boss, dealer = server.named("supervisor"), server.named("dealer")
+    table, item = boss.open("nz", settings={"decks": 4}), f"large {boss.name}"
+    ready_set(boss, dealer, item, 8)
+    assert (
+        f"and {item} has 8" in write(dealer, "cards", "in_use", 409, table=table, item=item)["why"]
+    )
+
+
 def test_a_wrong_line_is_struck_and_stays(server: Server) -> None:
     boss, dealer = server.named("supervisor"), server.named("dealer")
     device: dict[str, Any] = {"item": f"shuffler {boss.name}"}

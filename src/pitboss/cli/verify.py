@@ -131,11 +131,12 @@ def verify(
 
 
 def _is_pack(path: Path) -> bool:
+    from pitboss.documents import LONGEST
     from pitboss.evidence.pack import is_pack
 
     try:
         with path.open("rb") as file:
-            return is_pack(file.read(64))
+            return is_pack(file.read(LONGEST + 1))
     except OSError as error:
         raise click.UsageError(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
@@ -265,7 +266,8 @@ def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
     elif found.problem is None:
         _print(found, named, len(witnessed), has_witness=bool(outside.witnesses))
     else:
-        click.echo(f"{found.problem} (entry {found.first_bad})")
+        where = f" (entry {found.first_bad})" if found.is_in_a_log else ""
+        click.echo(f"{found.problem}{where}")
         _print_keys(found)
     sys.exit(0 if found.problem is None else 1)
 

@@ -31,6 +31,7 @@ MEDIA_TYPE: Final = "application/vnd.pitboss.evidence+json"
 """Not the type of other answers: in those, present names replace former ones."""
 
 _START: Final = b'{"format":"pitboss evidence '
+_FIRST_LINE: Final = f'{{"format":"{FORMAT}",\n'.encode()
 
 
 class BadPack(ValueError):
@@ -110,15 +111,31 @@ def _written(parts: Mapping[str, Any], manifest: Mapping[str, str], signed: Pack
     return (",\n".join(lines) + "}\n").encode("utf-8", "surrogatepass")
 
 
-def is_pack(start: bytes) -> bool:
-    """Whether a file that begins so is meant to be a pack."""
-    return start.startswith(_START)
+def is_pack(data: bytes) -> bool:
+    """Whether a file is meant to be a pack, even one that another program has written again."""
+    return data.startswith(_START) or _is_rewritten(data)
+
+
+def _is_rewritten(data: bytes) -> bool:
+    """Whether these bytes are a whole pack as JSON, in whatever form."""
+    try:
+        contents = json_value(data.decode())
+    except (BadDocument, NotANumber, UnicodeDecodeError):
+        return False
+    is_object = isinstance(contents, dict)
+    return is_object and str(contents.get("format", "")).startswith("pitboss evidence ")
 
 
 def read_pack(data: bytes) -> Pack:
     """Read a pack; ``BadPack`` names the first line that is not as one is written."""
     if len(data) > LONGEST:
         raise BadPack(f"it is too large: a pack has at most {LONGEST} bytes", part="file")
+    if not data.startswith(_FIRST_LINE) and _is_rewritten(data):
+        raise BadPack(
+            "it is an evidence pack that another program has written again as JSON; only the file "
+            "as the house gave it is signed, so verify that one",
+            part="file",
+        )
     if not data.endswith(b"}\n"):
         raise BadPack("it does not end as a pack does: it was truncated", part="file")
     try:

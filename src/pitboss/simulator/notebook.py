@@ -45,6 +45,8 @@ def figures(result: Result) -> list[tuple[str, str]]:
         ("value", f"{result.ev:+.6f} ± {result.se:.6f}"),
         ("standard deviation", f"{result.sd:.4f}"),
     ]
+    if result.bank is not None:
+        told.append(("bank", f"{result.bank:g} main wagers"))
     if result.exact is not None:
         told.append(("exact", f"{result.exact:+.6f} (z = {result.z:+.2f})"))
     if result.controlled is not None:

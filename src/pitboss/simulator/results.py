@@ -103,6 +103,8 @@ class Result(Struct, frozen=True):
     workers: str = ""
     stopped_by: str | None = None
     """Why the run ended early, or None"""
+    bank: float | None = None
+    """The player-dealer's bank in main wagers, if it has a limit"""
     controlled: Estimate | None = None
     """The value controlled by the first cards dealt, if they were classified"""
 
@@ -203,6 +205,8 @@ class Result(Struct, frozen=True):
             "workers": self.workers,
             "digest": self.digest,
         }
+        if self.bank is not None:
+            document["bank"] = self.bank
         if self.exact is not None:
             document |= {"exact": self.exact, "error": self.error, "z": self.z}
         if self.controlled is not None:

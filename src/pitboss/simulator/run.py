@@ -120,7 +120,9 @@ def simulate(
     ran = run(prepared.job, goal, workers, told=told)
     if not ran.chunks:
         raise BadRun(f"the run ended before its first chunk was complete: {ran.stopped_by}")
-    return result_of(rules, prepared, ran, workers, fresh=fresh, count=count, spread=spread)
+    return result_of(
+        rules, prepared, ran, workers, fresh=fresh, count=count, spread=spread, bank=bank
+    )
 
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
@@ -342,6 +344,7 @@ def result_of(
     fresh: bool,
     count: CountLike | None,
     spread: SpreadLike | None,
+    bank: Fraction | int | None = None,
 ) -> Result:
     """The result of a completed run."""
     counts = count is not None or spread is not None
@@ -365,5 +368,6 @@ def result_of(
         trail=tuple(prepared.read(tally).rounds for tally in ran.trail),
         workers=workers.told(),
         stopped_by=ran.stopped_by,
+        bank=None if bank is None else float(bank),
         controlled=None if prepared.better is None else prepared.better(ran.tally),
     )

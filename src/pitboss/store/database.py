@@ -77,6 +77,15 @@ class Database(Protocol):
     def damage(self) -> str | None:
         """The first fault of the database as a file, or None."""
 
+    def attend(self) -> None:
+        """Be counted among the processes that write and sign, until the database is closed."""
+
+    def is_left_alone(self) -> bool:
+        """Whether no other process is counted, and none can be until the database is closed."""
+
+    def room(self) -> int | None:
+        """The free bytes where the database is, or None if that is not known here."""
+
     def must_be_up_to_date(self) -> None:
         """Raise ``BadDatabase`` unless the schema is this version's; change nothing."""
 

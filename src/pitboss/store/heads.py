@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from pitboss.store.custody import Custody
-from pitboss.store.database import Rows
+from pitboss.store.database import Database, Rows
 from pitboss.store.journal import START, Noted, all_entries, end_of, note
 from pitboss.store.recorded import Mark, Recorded, marks_in, people_in
 from pitboss.store.signatures import BadHead, Head, Key, fingerprint
@@ -69,8 +69,15 @@ class Signer:
         self.head: Head | None = None
         self.problem: str | None = None
         """Why nothing more is signed, if so"""
+        self.was_cut_off = False
+        """Whether the server before this one ended without its last entry"""
         self.on_head: Callable[[Head], None] = self.keep_outside
         self.on_problem: Callable[[str], None] = _log.error
+
+    @property
+    def database(self) -> Database:
+        """The database whose journal it signs."""
+        return self._store.database
 
     @property
     def fingerprint(self) -> str:
@@ -112,10 +119,12 @@ class Signer:
                 may_continue=False,
             )
         self._known = (entries[-1].n, entries[-1].hash) if entries else (0, START)
+        self.was_cut_off = _was_cut_off(entries)
         replaced = None if entries else outside
         self._begins_again = problem is not None or replaced is not None
         if self._custody is not None and self._key.is_new:
             self._custody.store_key(self._key)  # before anything is signed with it
+        database.attend()
         with database.writing() as rows:
             database.signer = self
             if problem is not None:
@@ -238,6 +247,12 @@ class Signer:
 
     # Every transaction.
 
+    def stop(self, problem: str) -> None:
+        """Sign nothing more, for this reason."""
+        with self._lock:
+            self.problem = self.problem or problem
+        self.on_problem(problem)
+
     def seal(self, rows: Rows) -> Head | None:
         """Sign the last entry of a transaction, in it."""
         first, before, *_ = rows.noted[0]
@@ -317,6 +332,7 @@ class Signer:
     def sign(self) -> Head | None:
         """Record and sign the position of each table that has moved; None if none has."""
         self._ready()
+        self._store.database.attend()  # again, if the connection was lost
         with self._store.database.writing() as rows:
             if not self._report_tables(rows):
                 return None
@@ -326,7 +342,7 @@ class Signer:
         """Sign the last head, covering everything else too if no other process is running."""
         self._ready()
         with self._store.database.writing() as rows:
-            alone = not self._store.database.shared
+            alone = self._store.database.is_left_alone()
             self._report_tables(rows)
             rest = digest_of(rows, WITHOUT_HISTORY) if alone else None
             recalculated = digest_of(rows, RECALCULATED) if alone else None
@@ -368,6 +384,12 @@ def _wrong_end(found: SignedJournal, entries: list[Noted], outside: Head | None)
             "signed already: it is an older copy, or its end was deleted"
         )
     return wrong_outside(found, entries, outside)
+
+
+def _was_cut_off(entries: list[Noted]) -> bool:
+    """Whether a server was opened after the last one was closed."""
+    last = next((one.kind for one in reversed(entries) if one.kind in ("opened", "closed")), "")
+    return last == "opened"
 
 
 def _as_logged(rows: Rows, id: str, mark: Mark) -> Mark:

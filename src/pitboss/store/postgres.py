@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 
 import psycopg
 
@@ -19,6 +19,10 @@ from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, ve
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
+
+
+_ATTENDING = 0x71B056
+"""The advisory lock that every process holds together with the others while it signs."""
 
 
 class _PostgresRows:
@@ -92,6 +96,7 @@ class Postgres:
         self._down_until = 0.0
         self._is_closed = False
         self._watch = Watch()
+        self._attending: psycopg.Connection[Row] | None = None
         self._connection()
 
     def _connection(self) -> psycopg.Connection[Row]:
@@ -212,6 +217,37 @@ class Postgres:
                 )
         return len(MIGRATIONS)
 
+    def attend(self) -> None:
+        """Hold the lock by a connection of its own; what ends the process ends that too."""
+        held = self._attending
+        if held is not None and not held.closed and not held.broken:
+            return
+        try:
+            self._attending = self._connected()
+            for _ in range(100):
+                if _has_locked(self._attending, "pg_try_advisory_lock_shared"):
+                    return
+                time.sleep(0.05)
+        except psycopg.Error as error:
+            raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from None
+        raise BadDatabase("another process is shutting down; try again")
+
+    def is_left_alone(self) -> bool:
+        held = self._attending
+        if held is None:
+            return False
+        try:
+            held.execute("SELECT pg_advisory_unlock_shared(%s)", (_ATTENDING,))
+            if _has_locked(held, "pg_try_advisory_lock"):
+                return True
+            _has_locked(held, "pg_try_advisory_lock_shared")
+        except psycopg.Error:
+            pass  # then nobody knows
+        return False
+
+    def room(self) -> int | None:
+        return None  # it is another machine's
+
     def damage(self) -> str | None:
         """PostgreSQL checks its own files."""
         return None
@@ -226,6 +262,13 @@ class Postgres:
             for connection in self._all:
                 connection.close()
             self._all.clear()
+            if self._attending is not None:
+                self._attending.close()
+
+
+def _has_locked(connection: psycopg.Connection[Row], function: LiteralString) -> bool:
+    row = connection.execute(f"SELECT {function}(%s)", (_ATTENDING,)).fetchone()
+    return row is not None and bool(row[0])
 
 
 def _wait_for_the_lock(rows: Rows) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -121,7 +122,20 @@ class Sqlite:
             self._writer = self._connect()
         except (OSError, sqlite3.Error, RuntimeError) as error:
             self.close()
-            raise BadDatabase(f"the database {str(path)!r} cannot be opened: {error}") from None
+            told = f"the database {str(path)!r} cannot be opened: {error}"
+            may_not_write = "unable to open" in str(error) or "readonly" in str(error)
+            raise BadDatabase((may_not_write and self._unread_log()) or told) from None
+
+    def _unread_log(self) -> str | None:
+        """What to do about a write-ahead log that cannot be read where nothing may be written."""
+        log = Path(f"{self._path}-wal")
+        if not self._read_only or Path(f"{self._path}-shm").exists() or not log.exists():
+            return None
+        return (
+            f"the last changes of {self._path.name} are in {log.name}, which SQLite cannot read in "
+            "a folder where nothing may be written: copy both files to another folder, and use the "
+            "copy"
+        )
 
     def _must_be_a_house(self) -> None:
         """Raise ``BadDatabase`` if the file belongs to another program."""
@@ -184,6 +198,18 @@ class Sqlite:
             break
         self._all.append(connection)
         return connection
+
+    def attend(self) -> None:
+        """A file has one server, which claims it."""
+
+    def is_left_alone(self) -> bool:
+        return True
+
+    def room(self) -> int | None:
+        try:
+            return shutil.disk_usage(self._path.parent).free
+        except OSError:
+            return None
 
     @contextmanager
     def writing(self) -> Iterator[Rows]:

@@ -25,6 +25,8 @@ class Verified(Struct, frozen=True):
     """Entries with a hidden card: their hashes are verified, the rest cannot be replayed."""
     old: int = 0
     """Entries of version 1, whose hashes could be tried out while their cards were hidden."""
+    beside: bool = False
+    """Whether the log is in order, and the problem is in what is stored with it"""
 
     @property
     def ok(self) -> bool:

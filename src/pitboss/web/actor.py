@@ -129,18 +129,30 @@ class Actor:
         if Role(person.role) not in c.who_may(type(told)):
             raise Refused(f"{role_label(person.role)} may not do this", status=403)
         self.touched = time.monotonic()
-        self.keep_time()
-        return self._guarded(lambda: carry_out(self, person, told))
+        return self._guarded(lambda: self._in_time(lambda: carry_out(self, person, told)))
+
+    def _in_time(self, do: Callable[[], Change]) -> Change:
+        """Do something after the minutes that have passed; a refusal does not record them."""
+        minutes = self._minutes()
+        if not minutes:
+            return do()
+        with self.live.after(minutes, HOUSE):
+            return do()
 
     def keep_time(self, *, only_if_it_matters: bool = False) -> None:
         """Record how many minutes have passed, if the book depends on time."""
+        minutes = self._minutes(only_if_it_matters=only_if_it_matters)
+        if minutes:
+            self.run(HOUSE, lambda table: table.do(acts.PassTime(minutes=minutes)))
+
+    def _minutes(self, *, only_if_it_matters: bool = False) -> int:
+        """The minutes to record now; 0 if the book does not depend on time."""
         live = self.live
         minutes = live.minutes_due(time.time())
         if minutes < 1 or self._failed or self._mending is not None or live.pause is not None:
-            return
+            return 0
         matters = live.time_matters(minutes)
-        if matters or (matters is not None and not only_if_it_matters):
-            self.run(HOUSE, lambda table: table.do(acts.PassTime(minutes=minutes)))
+        return minutes if matters or (matters is not None and not only_if_it_matters) else 0
 
     def run(self, actor: str, do: Callable[[Table], object]) -> Change:
         """Carry out an act of the server itself, made durable like any command."""
@@ -152,8 +164,7 @@ class Actor:
         """Carry out a supervisor's order; returns its outcome once it is durable."""
         if self._failed or self._mending is not None:
             raise Refused("the table is recovering; try again", status=503)
-        self.keep_time()
-        change = self._guarded(lambda: self.live.carry_out(actor, do))
+        change = self._guarded(lambda: self._in_time(lambda: self.live.carry_out(actor, do)))
         reply = Reply()
         self._after(change, reply, None)
         return await reply.wait()

@@ -120,12 +120,14 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 
 
 async def health(request: Request) -> Response:
-    """Whether the server is open and its database can be written."""
+    """Whether the server is open, and its database can be written and is signed."""
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
     watchdog: Watchdog = request.app.state.watchdog
     told["loop"] = msgspec.to_builtins(watchdog.lag)
-    if (wrong := await hub.health.problem()) is not None:
+    signer: Signer | None = request.app.state.signer
+    wrong = await hub.health.problem() or (None if signer is None else signer.problem)
+    if wrong is not None:
         return problem(503, wrong, version=__version__, tables=told["tables"])
     return json_response(told)
 

@@ -81,7 +81,7 @@ def _verified(
             or _wrong_beside(store, info, entries)
         )
     if wrong is not None:
-        return Verified(found.entries, found.rounds, found.entries + 1, wrong), shoes
+        return Verified(found.entries, found.rounds, found.entries + 1, wrong, beside=True), shoes
     return found, shoes
 
 

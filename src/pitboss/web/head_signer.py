@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import Signer
 from pitboss.store.signed_journal import INTERVAL
+from pitboss.web.examination import examine
 from pitboss.web.witnesses import Heralds
 
 _log = logging.getLogger("pitboss.web")
@@ -29,13 +30,16 @@ async def signing(
     heralds = Heralds(signer.keep_outside, witnesses)
     signer.on_head, signer.on_problem = heralds.announce, lambda why: _log.error("%s", why)
     await asyncio.to_thread(signer.open)
-    task = asyncio.create_task(_keep_signing(signer, every))
+    tasks = [asyncio.create_task(_keep_signing(signer, every))]
+    if signer.was_cut_off:
+        tasks.append(asyncio.create_task(examine(signer, signer.database)))
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         try:
             await asyncio.to_thread(signer.close)
         except BadDatabase as error:  # the disk may be full

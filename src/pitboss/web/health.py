@@ -12,6 +12,12 @@ from pitboss.store.store import Store
 ASK: Final = 2.0
 """Seconds for which a check of the store is valid."""
 
+ROOM: Final = 16 * 1024 * 1024
+"""Bytes that must be free where the database is: a few minutes of play."""
+
+WEIGHT: Final = 256 * 1024
+"""Bytes that a check writes after a failure: on a full disk a few may fit where play does not."""
+
 
 class Health:
     """What is wrong with the store, if anything."""
@@ -31,14 +37,23 @@ class Health:
         self._wrong = None if error is None else f"the database cannot be written: {error}"
         self._at = time.monotonic()
 
+    def _written(self, weight: int) -> None:
+        """Write the time, and after a failure as much as a busy moment writes."""
+        if weight:
+            self._store.keep("health", "." * weight)
+        self._store.keep("health", str(time.time()))
+
     async def problem(self) -> str | None:
         """Why nothing can be made durable now; None if it can."""
         async with self._one:
+            room = self._store.database.room()
+            if room is not None and room < ROOM:
+                return f"the disk is full: {room // 1024} KiB are left where the database is"
             if time.monotonic() - self._at > ASK:
                 try:
                     async with asyncio.timeout(ASK):
                         await asyncio.get_running_loop().run_in_executor(
-                            self._thread, self._store.keep, "health", str(time.time())
+                            self._thread, self._written, WEIGHT if self._wrong else 0
                         )
                 except TimeoutError:
                     self.answered(TimeoutError("not responding"))

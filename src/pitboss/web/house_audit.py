@@ -47,6 +47,8 @@ class VerifiedHouse(Struct, frozen=True):
     revealed: int = 0
     first_bad: int | None = None
     problem: str | None = None
+    is_in_a_log: bool = False
+    """Whether the problem is the entry ``first_bad`` of a table's log"""
     heads: int = 0
     fingerprint: str | None = None
     unsigned: int = 0
@@ -131,6 +133,7 @@ def _plain(digits: str) -> str:
 
 def _tables(store: Store, told: Recorded, signed: SignedJournal) -> VerifiedHouse:
     entries = rounds = sealed = revealed = old = 0
+    in_log = False
     infos = store.every_table()
     problem = _wrong_list(infos, told)
     first_bad = None if problem is None else 1
@@ -146,8 +149,11 @@ def _tables(store: Store, told: Recorded, signed: SignedJournal) -> VerifiedHous
             wrong = _wrong_pace(store, info, told)
         if wrong is not None:
             first_bad, problem = found.first_bad or 1, f"table {info.id}: {wrong}"
+            in_log = found.problem is not None and not found.beside
             break
-    return VerifiedHouse(len(infos), entries, rounds, sealed, revealed, first_bad, problem, old=old)
+    return VerifiedHouse(
+        len(infos), entries, rounds, sealed, revealed, first_bad, problem, in_log, old=old
+    )
 
 
 def _wrong_list(infos: Sequence[TableInfo], told: Recorded) -> str | None:

@@ -7,7 +7,7 @@ messages are the same for most people, and are built once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,8 +20,11 @@ from pitboss.web.table_driver import Step
 from pitboss.web.views import (
     BoxNow,
     Look,
+    acting_in,
     box_view,
+    open_view,
     own_view,
+    squeezing,
     views_of,
 )
 
@@ -46,8 +49,14 @@ class Telling:
 
     def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
         self.look, self._static, self._before = look, static, before
-        self._view, self.boxes = views_of(look)
+        acting = acting_in(look)
+        self._view, self.boxes = views_of(look, acting)
         self._parts = {key: self._part(key, part) for key, part in self._view.items()}
+        self.apart = {
+            name: {key: _encode(part) for key, part in open_view(look, acting, name).items()}
+            for name in squeezing(look.state).values()
+        }
+        """What may be done now, for those who squeeze cards that the others do not see"""
         self.plain = list(map(self._box, self.boxes))
         self._standings = standings(look.state)
 
@@ -82,7 +91,11 @@ class Telling:
             sent = before._static
             parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}
         boxes = [n for n, now in enumerate(self.boxes) if before.boxes[n] != now]
-        return News(self, parts, boxes)
+        return News(self, parts, boxes, turned_up=before.apart.keys() - self.apart.keys())
+
+    def open_to_all(self) -> dict[str, bytes]:
+        """What may be done now, for all who squeeze nothing."""
+        return {key: self._parts[key] for key in ("turn", "window")}
 
     def snapshot(self, person: Person, own: Own) -> bytes:
         """The first message: the whole state."""
@@ -93,22 +106,34 @@ class Telling:
 class News:
     """The changed parts and boxes of a table, ready to be sent."""
 
-    def __init__(self, telling: Telling, parts: dict[str, bytes], boxes: Sequence[int]) -> None:
+    def __init__(
+        self,
+        telling: Telling,
+        parts: dict[str, bytes],
+        boxes: Sequence[int],
+        *,
+        turned_up: Iterable[str] = (),
+    ) -> None:
         self._telling, self._told = telling, boxes
-        self._same = b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
+        self._same = _members(parts)
+        # A player who has turned the cards up still has the prompts that were private.
+        apart = {**dict.fromkeys(turned_up, telling.open_to_all()), **telling.apart}
+        self._apart = {name: _members({**parts, **own}) for name, own in apart.items()}
         now = [telling.boxes[place] for place in boxes]
         self._looks_different_to = {one.seated for one in now}
         self._looks_different_to |= {one.box.decider for one in now if one.hidden and one.box}
+        self._looks_different_to |= self._apart.keys()
         self._for_everybody: bytes | None = None
 
     def state_for(self, person: Person, own: Own | None) -> bytes:
         """The state, or what has changed of it, as this person may see it."""
         boxes = b",".join(self._box(place, person.name) for place in self._told)
+        same = self._apart.get(person.name, self._same)
         if own is None:
-            return b'{%s"boxes":[%s]}' % (self._same, boxes)
+            return b'{%s"boxes":[%s]}' % (same, boxes)
         rules = self._telling.look.state.rules
         who = _encode(you(rules, person, own.balance, own.standing))
-        return b'{%s"boxes":[%s],"you":%s}' % (self._same, boxes, who)
+        return b'{%s"boxes":[%s],"you":%s}' % (same, boxes, who)
 
     def _box(self, place: int, name: str) -> bytes:
         telling = self._telling
@@ -133,6 +158,11 @@ class News:
         if self._for_everybody is None:
             self._for_everybody = self.events(told, person, None, shows)
         return self._for_everybody
+
+
+def _members(parts: dict[str, bytes]) -> bytes:
+    """These parts as members of a JSON object, which more may follow."""
+    return b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
 
 
 def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:

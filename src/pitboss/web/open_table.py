@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -90,6 +91,15 @@ def automation_of(dealt_by: str) -> Automation:
     return Automation.NONE if dealt_by == "person" else Automation.DEALER
 
 
+class Earlier(NamedTuple):
+    """A table as it was before some minutes passed, until what is done after them is accepted."""
+
+    before: Before
+    minutes: int
+    steps: tuple[TableStep, ...]
+    """What the minutes brought about"""
+
+
 class LiveTable:
     """One table in memory; the store has everything needed to restore it."""
 
@@ -108,6 +118,7 @@ class LiveTable:
         self.sequence, self._hash = sequence, hash
         self.trail = trail or Trail()
         self._kept_at = kept_at
+        self._earlier: Earlier | None = None
         self.hole = HoleCard()
         self.last = last
         self.status = self.kept_status = info.status
@@ -159,7 +170,8 @@ class LiveTable:
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
-        return int((now - self.info.created) // 60) - self.trail.minutes
+        passing = 0 if self._earlier is None else self._earlier.minutes
+        return int((now - self.info.created) // 60) - self.trail.minutes - passing
 
     def time_matters(self, minutes: int) -> bool | None:
         """Whether this many more minutes change what is legal; None if the book has no clock.
@@ -176,12 +188,26 @@ class LiveTable:
 
     # Doing things.
 
+    @contextmanager
+    def after(self, minutes: int, actor: str) -> Iterator[None]:
+        """Let minutes pass before what is done next; if that is refused, they have not passed."""
+        before = Before(self.table)
+        self.table.do(acts.PassTime(minutes=minutes))
+        self._earlier = Earlier(before, minutes, tuple(self._steps(actor)))
+        try:
+            yield
+        finally:
+            if self._earlier is not None:  # nothing was done
+                self._earlier = None
+                before.restore()
+
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
         """Do something at the table, and record everything it caused; a refusal undoes all of it.
 
         What the server itself refuses is raised as ``Refused``.
         """
-        before = Before(self.table)
+        earlier = self._earlier
+        before = Before(self.table) if earlier is None else earlier.before
         refusal = None
         try:
             do(self.table)
@@ -194,17 +220,25 @@ class LiveTable:
             raise
         if refusal is not None:
             before.restore()
-        return self._taken_down(actor, refusal)
+        self._earlier = None
+        first = () if earlier is None or refusal is not None else earlier.steps
+        return self._taken_down(actor, refusal, first)
 
-    def _taken_down(self, actor: str, refusal: Refusal | None) -> Change:
-        """Chain and store what happened, reading everything from the table's own steps."""
+    def _steps(self, actor: str) -> list[TableStep]:
+        """The steps since the last call, each with who caused it."""
         automatic = DEALER if self.info.dealt_by == "machine" else actor
+        return self.table.taken(actor, automatic=automatic)
+
+    def _taken_down(
+        self, actor: str, refusal: Refusal | None, first: Sequence[TableStep] = ()
+    ) -> Change:
+        """Chain and store what happened after ``first``, reading everything from the steps."""
         before, at = self.sequence, int(time.time() * 1e6)
         now = at / 1e6
         happened, entries = [], []
         postings: list[Posting] = []
         rounds = []
-        for n, step in enumerate(self.table.taken(actor, automatic=automatic), before + 1):
+        for n, step in enumerate((*first, *self._steps(actor)), before + 1):
             event = step.event
             line, self._hash = chain(self._hash, n, step.actor, at, event)
             hash = self._hash.hex()

@@ -95,6 +95,10 @@ def json_response(told: Any, status: int = 200, **headers: str) -> Response:
     )
 
 
+_HALF_A_CHARACTER: Final = "a text in it has half of a character (a surrogate without its other)"
+_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
 async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     """The JSON body of a request as a value of a kind; raises ``Problem``."""
     body = getattr(request.state, "body", None)  # the body may be read twice
@@ -106,7 +110,14 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
         check_json(told)
         return msgspec.json.decode(body or b"{}", type=kind)
     except (BadDocument, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Problem(400, f"the request cannot be read: {error}"[:_LONGEST]) from None
+        why = _HALF_A_CHARACTER if _has_half_a_character(body, error) else str(error)
+        raise Problem(400, f"the request cannot be read: {why}"[:_LONGEST]) from None
+
+
+def _has_half_a_character(body: bytes, error: Exception) -> bool:
+    """Whether that is why a text cannot be read: it is said to be malformed, or truncated."""
+    is_about_the_text = "surrogate" in str(error) or "truncated" in str(error)
+    return is_about_the_text and _SURROGATE.search(body) is not None
 
 
 async def _read(request: Request, most: int) -> bytes:

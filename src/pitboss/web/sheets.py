@@ -11,14 +11,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum, unique
 from typing import Any, Final, NamedTuple
+from unicodedata import normalize
 
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.people import Role
 from pitboss.store.sheets import SheetEntry, SheetLine
+from pitboss.table.procedure.card_preparation import decks_at_most
 from pitboss.web.csv_files import csv_text
 
 STRUCK: Final = "struck"
 """The act that strikes a wrong line of any sheet."""
+
+IN_USE: Final = "in_use"
+"""The act that puts a set of cards in use at a table."""
 
 
 @unique
@@ -56,7 +62,7 @@ ACTS: Final[Mapping[Sheet, Mapping[str, SheetAct]]] = {
         "received": SheetAct("Received", ("",), _RULE, ("decks", "colour")),
         "opened": SheetAct("Opened", ("received",), _DEAL),
         "inspected": SheetAct("Inspected", ("opened", "returned"), _DEAL, ("second",)),
-        "in_use": SheetAct("Put in use", ("inspected",), _DEAL, ("table",)),
+        IN_USE: SheetAct("Put in use", ("inspected",), _DEAL, ("table",)),
         "returned": SheetAct("Taken out of use", ("in_use",), _DEAL),
         "damaged": SheetAct(
             "Damaged", ("received", "opened", "inspected", "in_use", "returned"), _DEAL, ("note",)
@@ -89,6 +95,14 @@ class BadLine(ValueError):
     """A line that is not written; the message says why."""
 
 
+class TooManyDecks(BadLine):
+    """Cards that are put in use at a table which has its decks already."""
+
+    def __init__(self, why: str, clause: str) -> None:
+        self.clause = clause
+        super().__init__(why)
+
+
 class NotYours(BadLine):
     """A line that this person may not write."""
 
@@ -111,10 +125,38 @@ def check(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
             raise BadLine(f"the line needs {_IN_WORDS[need]}")
     if line.second and line.second == line.by:
         raise BadLine("the witness must be someone else")
+    _check_spelling(line, before)
     last = next((each.line.what for each in reversed(valid(before)) if same(each, line)), "")
     if last not in act.after:
         was = f"it was last {ACTS[sheet][last].says.lower()}" if last else "it is not on the sheet"
         raise BadLine(f"{item_of(line)} cannot be {act.says.lower()}: {was}")
+
+
+def _check_spelling(line: SheetEntry, before: Sequence[SheetLine]) -> None:
+    """Refuse a name that differs only by capitals or spaces from one that is on the sheet."""
+    names = {item_of(each.line) for each in valid(before)}
+    alike = sorted(name for name in names if _folded(name) == _folded(item_of(line)))
+    if alike and item_of(line) not in alike:
+        raise BadLine(f"the sheet has it as {alike[0]}; write the name in the same way")
+
+
+def _folded(name: str) -> str:
+    return "".join(normalize("NFKC", name).casefold().split())
+
+
+def check_decks(rules: TableRules, line: SheetEntry, before: Sequence[SheetLine]) -> None:
+    """Raise ``TooManyDecks`` if, with this set, more decks are in use than the table plays with."""
+    most, under = decks_at_most(rules)
+    sets = inventory(before, {}, 0.0)
+    here = [one for one in sets if one["table"] == line.table and one["item"] != line.item]
+    decks = next((one["decks"] for one in sets if one["item"] == line.item), None) or 0
+    if sum(one["decks"] or 0 for one in here) + decks <= most:
+        return
+    plays = f"the table plays with {most} decks"
+    if not here:
+        raise TooManyDecks(f"{plays}, and {line.item} has {decks}", under)
+    names = " and ".join(one["item"] for one in here)
+    raise TooManyDecks(f"{plays}, and {names} is in use there; take it out of use first", under)
 
 
 def _check_strike(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
@@ -166,7 +208,7 @@ def inventory(
             }  # fmt: skip
         one = sets[line.item]
         one |= {"status": line.what, "since": each.at, "by": line.by, "second": line.second or None}
-        one["table"] = line.table if line.what == "in_use" else None
+        one["table"] = line.table if line.what == IN_USE else None
         if line.what == "opened":
             one["opened"] = each.at
     for one in sets.values():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pitboss.acts import Act
 from pitboss.cards import Card
@@ -61,6 +61,9 @@ class Look(NamedTuple):
     declared: tuple[Declared, ...] = ()
 
 
+_WHATEVER_THE_CARDS: Final = ("insure", "bet")
+"""What is open before the play to a hand of any cards."""
+
 Acting = tuple[Box, PlayedHand]
 """The box and the hand whose turn it is."""
 
@@ -76,9 +79,8 @@ def acting_in(look: Look) -> Acting | None:
     return None if turn is None or waits else turn
 
 
-def views_of(look: Look) -> tuple[dict[str, Any], list[BoxNow]]:
+def views_of(look: Look, acting: Acting | None) -> tuple[dict[str, Any], list[BoxNow]]:
     """The shared view of a table, and what its boxes are drawn from."""
-    acting = acting_in(look)
     return table_view(look, acting), boxes_now(look.state, acting)
 
 
@@ -103,8 +105,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "broken": sorted(state.broken),
         "shoe": _shoe(look),
         "dealer": {**dealer_view(state), "name": look.dealer_name, **_due(look.duty)},
-        "turn": _turn(look, acting),
-        "window": _window(look),
+        **open_view(look, acting),
         "asks": asks(state),
         "preparation": preparation(state) if state.phase is Phase.BETTING else [],
         "spoken_bets": look.dealt_by == "person" and bool(may_say(state.rules, has_chips=True)),
@@ -133,6 +134,17 @@ def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None
         return None
     shown = now._replace(hidden=now.hidden and not squeezes)
     return {**box_view(rules, shown), "yours": yours}
+
+
+def open_view(look: Look, acting: Acting | None, viewer: str = "") -> dict[str, Any]:
+    """What may be done now, as this viewer may see it: most of it follows from the cards."""
+    hidden = {number for number, decider in squeezing(look.state).items() if decider != viewer}
+    return {"turn": _turn(look, acting, hidden), "window": _window(look, hidden)}
+
+
+def squeezing(state: TableState) -> dict[int, str]:
+    """Who squeezes the cards of each box that are not turned up yet."""
+    return {box.number: box.decider or "" for box in state.boxes if _hides(state, box)}
 
 
 # Parts.
@@ -318,27 +330,36 @@ def _due(duty: Duty | None) -> dict[str, Any]:
     return {"due": duty.task.value, "card_to": where if duty.needs_card else None}
 
 
-def _turn(look: Look, acting: Acting | None) -> dict[str, Any] | None:
+def _turn(look: Look, acting: Acting | None, hidden: set[int]) -> dict[str, Any] | None:
     if acting is None:
         return None
     box, played = acting
+    is_hidden = box.number in hidden
     return {
         "box": box.number,
         "hand": played.number,
         "player": box.decider,
-        "acts": turn_acts(look.state, box.number, played.number),
+        "acts": [] if is_hidden else turn_acts(look.state, box.number, played.number),
         "seconds": look.seconds,
     }
 
 
-def _window(look: Look) -> dict[str, Any] | None:
-    if look.state.phase is not Phase.WINDOW:
+def _window(look: Look, hidden: set[int]) -> dict[str, Any] | None:
+    """The acts still open to each player; it waits for those who squeeze, whatever they hold."""
+    state = look.state
+    if state.phase is not Phase.WINDOW:
         return None
-    open_to = window_acts(look.state)
+    open_to = [
+        act
+        for act in window_acts(state)
+        if act["box"] not in hidden or act["act"] in _WHATEVER_THE_CARDS
+    ]
     kinds = list(dict.fromkeys(act["act"] for act in open_to))
+    people = {act["player"] for act in open_to}
+    people |= {decider for box, decider in squeezing(state).items() if box in hidden}
     return {
         "kind": " ".join(kinds) or "none",
         "acts": open_to,
-        "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
+        "waiting": sorted({name for name in people if not is_bot(name)} - look.ready),
         "seconds": look.seconds,
     }

@@ -21,6 +21,12 @@ def batches(rules: TableRules) -> int:
     return rules.book.opening.batches_of(rules.elections)
 
 
+def decks_at_most(rules: TableRules) -> tuple[int, str]:
+    """How many decks may be in use at the table, in all its batches, and under which clause."""
+    decks = rules.equipment.decks
+    return decks.value * batches(rules), decks.under
+
+
 def next_batch(state: TableState) -> int:
     """The batch of the next shoe; the batches alternate."""
     return state.shoe.batch % batches(state.rules) + 1

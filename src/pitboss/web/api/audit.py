@@ -219,7 +219,7 @@ async def verify(request: Request) -> Response:
             "ok": found.ok and sums == (0, 0),
             "entries": found.entries,
             "rounds": found.rounds,
-            "first_bad": found.first_bad,
+            "first_bad": None if found.beside else found.first_bad,
             "problem": found.problem if sums == (0, 0) else "the ledger does not sum to zero",
             "sealed_shoes": len(shoes),
             "revealed_shoes": sum(shoe.is_revealed for shoe in shoes),

@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitboss.rulebooks import NoSuchClause
+from pitboss.rulebooks import NoSuchClause, TableRules
+from pitboss.rulebooks.ledger import Clause, Kind
 from pitboss.store.disputes import Disputed, NotOpen, Quota, TooMany
 from pitboss.store.names import plain_lines
 from pitboss.store.people import Role
@@ -191,10 +192,7 @@ async def decide(request: Request) -> Response:
     info, found = await _may_decide(request, dispute, person)
     hub = hub_of(request)
     rules = hub.rules_of(info)
-    try:
-        (clause, *_) = rules.book.ledger.find(asked.clause)
-    except NoSuchClause as error:
-        raise Problem(422, str(error), book=rules.book.id) from None
+    clause = clause_of_a_decision(rules, asked.clause)
     if asked.amount:
         stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, found)
         if stands is not None:
@@ -210,6 +208,24 @@ async def decide(request: Request) -> Response:
     await _step(request, dispute, kind, person, body, (None, "rejected"))
     status = 202 if asked.amount else 200
     return json_response(await _now(request, dispute, person), status)
+
+
+def clause_of_a_decision(rules: TableRules, number: str) -> Clause:
+    """The clause of a decision: one that says something, not the heading over others."""
+    book = rules.book
+    try:
+        found = book.ledger.find(number)
+    except NoSuchClause as error:
+        raise Problem(422, str(error), book=book.id) from None
+    exact = [clause for clause in found if number.strip() in (clause.id, clause.number)]
+    stated = [clause for clause in exact if clause.kind is not Kind.HEADING]
+    if stated:
+        return stated[0]
+    under = [clause.number for clause in found if clause.kind is not Kind.HEADING]
+    what = "is a heading, which decides nothing" if exact else "has several clauses"
+    nearest = ", ".join(list(dict.fromkeys(under))[:6])
+    advice = f"; name the one that decides, of {nearest}" if under else ""
+    raise Problem(422, f"{book.id} {number.strip()} {what}{advice}", book=book.id)
 
 
 async def approve(request: Request) -> Response:

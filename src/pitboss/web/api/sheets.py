@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.names import plain_text
 from pitboss.store.people import Role
@@ -23,7 +23,7 @@ from pitboss.web.csv_files import csv_file
 from pitboss.web.hub import Hub
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import one_of
-from pitboss.web.sheets import BadLine, NotYours, Sheet
+from pitboss.web.sheets import BadLine, NotYours, Sheet, TooManyDecks
 from pitboss.web.table_notes import notes_of
 
 
@@ -100,8 +100,17 @@ async def write(request: Request) -> Response:
         **texts,
     )
     await _check_names(hub, line)
+    rules = await _rules_at(hub, line)
+
+    def check(before: list[SheetLine]) -> None:
+        house.check(kind, line, before)
+        if rules is not None:
+            house.check_decks(rules, line, before)
+
     try:
-        made = await asyncio.to_thread(hub.store.add_line, line, partial(house.check, kind, line))
+        made = await asyncio.to_thread(hub.store.add_line, line, check)
+    except TooManyDecks as wrong:
+        raise Problem(409, str(wrong), clause=wrong.clause) from None
     except NotYours as wrong:
         raise Problem(403, str(wrong)) from None
     except BadLine as wrong:
@@ -117,6 +126,17 @@ async def _check_names(hub: Hub, line: SheetEntry) -> None:
         await hub.known.refresh()
         if line.second not in hub.known.staff:
             raise Problem(422, f"{line.second} is not a member of the staff")
+
+
+async def _rules_at(hub: Hub, line: SheetEntry) -> TableRules | None:
+    """The rules of the table at which a line puts cards in use."""
+    if line.sheet != Sheet.CARDS or line.what != house.IN_USE:
+        return None
+    info = await asyncio.to_thread(hub.store.table, line.table)
+    if info is None:
+        return None
+    await hub.know_rules([info])
+    return hub.rules_of(info)
 
 
 async def _standing(hub: Hub, kind: Sheet, lines: list[SheetLine]) -> list[dict[str, Any]]:

@@ -91,7 +91,7 @@ function verdict(told) {
     h("strong", {}, told.ok ? "Log verified." : "Verification failed."),
     h("span", {}, told.ok
       ? ` ${told.entries} entries, ${told.rounds} rounds, ${told.revealed_shoes} of ${told.sealed_shoes} sealed shoes revealed and checked.`
-      : ` ${told.problem} (entry ${told.first_bad})`),
+      : ` ${told.problem}${told.first_bad ? ` (entry ${told.first_bad})` : ""}`),
     h("p", { class: "hash" }, told.hash),
     told.fingerprint && h("p", { class: "small" },
       `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with key `,
