@@ -6,7 +6,8 @@ The suite is to stay fast: a run in several processes ends with the files that t
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +44,7 @@ class Spending:
     """Notes the seconds of each file in a process that runs tests."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = defaultdict(float)
         self._before = spent(os.getpid())
 
     def note(self, what: str) -> None:
@@ -78,12 +79,13 @@ class Sum:
     """Adds up what all processes have spent, and shows it at the end."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
         """A process has ended."""
-        self.seconds.update(getattr(node, "workeroutput", {}).get("spent", {}))
+        for file, seconds in getattr(node, "workeroutput", {}).get("spent", {}).items():
+            self.seconds[file] += seconds
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Show the files that took the most."""
@@ -94,6 +96,7 @@ class Sum:
             terminalreporter.line(f"{total / 60:.1f} minutes in {len(self.seconds) - 1} files")
 
 
-def lines(seconds: Counter[str]) -> list[str]:
+def lines(seconds: Mapping[str, float]) -> list[str]:
     """The most expensive files, the most expensive first."""
-    return [f"{used:6.1f} s {file}" for file, used in seconds.most_common(MOST)]
+    most = sorted(seconds.items(), key=lambda each: -each[1])[:MOST]
+    return [f"{used:6.1f} s {file}" for file, used in most]
