@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from itertools import chain, zip_longest
@@ -11,14 +12,21 @@ from hypothesis import settings
 
 from tests.commands import Command, runner
 from tests.postgres import cluster
+from tests.spending import Spending, Sum
+from tests.support import by_night
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=200)
-settings.register_profile("local", deadline=None, max_examples=100)
+EXAMPLES = by_night(100)
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=EXAMPLES)
+settings.register_profile("local", deadline=None, max_examples=EXAMPLES)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the clauses that the test witnesses")
+    if hasattr(config, "workeroutput"):
+        config.pluginmanager.register(Spending())
+    elif config.getoption("numprocesses", None):
+        config.pluginmanager.register(Sum())
 
 
 CALCULATES = (
@@ -60,6 +68,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     others = sorted((file for file in files if file not in waiting), key=_place(CALCULATES))
     turns = chain.from_iterable(zip_longest(others, waiting))
     items[:] = chain.from_iterable(files[file] for file in turns if file is not None)
+
+
+def pytest_collection_finish() -> None:
+    """Search for garbage less often, and never among ten thousand tests and their modules."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 def _place(starts: tuple[str, ...]) -> Callable[[str], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, cast
 
 import pytest
@@ -19,6 +20,7 @@ from pitboss.report.comparison import same_game
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.rulebooks.errors import BadElection
 from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slot
+from tests.support import by_night
 
 
 def _compiled(rules: TableRules) -> Any:
@@ -62,11 +64,39 @@ def _neighbour(rules: TableRules, path: str) -> TableRules:
     return rules.with_provision(path, slot(path).domain.neighbours(provision.value)[0])
 
 
+@cache
+def _askers() -> dict[str, list[str]]:
+    """Every provision with the books whose game asks for it."""
+    askers: dict[str, list[str]] = {}
+    for book in BOOKS:
+        asked = [".".join(path) for path in _asked(rulebook(book).default_rules) if len(path) == 2]
+        assert len(asked) > 25
+        for path in sorted(asked):
+            askers.setdefault(path, []).append(book)
+    return askers
+
+
+def _turn_of(book: str) -> list[str]:
+    """The provisions that are changed in this book: each in two of its books, in more by night."""
+    return [
+        path
+        for number, (path, books) in enumerate(sorted(_askers().items()))
+        if book in (books[number % len(books) :] + books)[: by_night(2)]
+    ]
+
+
+def test_every_provision_that_a_game_asks_for_has_its_turn() -> None:
+    turns = {book: _turn_of(book) for book in BOOKS}
+    for path, books in _askers().items():
+        chosen = [book for book in BOOKS if path in turns[book]]
+        assert len(chosen) >= min(2, len(books)) and set(chosen) <= set(books), path
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_provision_changed_in_turn_is_compiled_as_if_from_nothing(book: str) -> None:
     base = rulebook(book).default_rules
-    asked = sorted(".".join(path) for path in _asked(base) if len(path) == 2)
-    assert len(asked) > 25
+    asked = _turn_of(book)
+    assert len(asked) > 8
     _from_nothing(base)
     changed = {path: _neighbour(base, path) for path in asked}
     kept_by_then = {path: _compiled(rules) for path, rules in changed.items()}

@@ -19,6 +19,7 @@ from pitboss.kernels.flat.splits import MOST_HANDS, VOID, play_split
 from pitboss.kernels.rng import state_of
 from pitboss.rulebooks import rulebook
 from tests.kernels.at_table import Player, Round, strategy
+from tests.support import by_night
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 
@@ -136,12 +137,12 @@ def finish_carefully(job: FlatJob, shoe: Any, state: Any) -> tuple[int | None, A
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_table_of_rounds_agrees_with_the_real_table(book: str) -> None:
-    agree(book, {}, 5_000)
+    agree(book, {}, by_night(2_000))
 
 
 @pytest.mark.parametrize(("book", "settings"), ELECTIONS, ids=str)
 def test_it_agrees_under_elections_too(book: str, settings: Mapping[str, Any]) -> None:
-    agree(book, settings, 2_000)
+    agree(book, settings, by_night(1_500))
 
 
 @pytest.mark.parametrize(("book", "settings"), [*((book, {}) for book in BOOKS), *DEEP], ids=str)
@@ -173,7 +174,7 @@ def test_the_discards_of_a_shoe_that_runs_out_are_those_of_the_table(
     job, size = plan.job, len(plan.job.cards)
     player = Player(plan, seed=3)
     compared = known = 0
-    for _ in player.rounds(5_000):
+    for _ in player.rounds(by_night(5_000)):
         shuffles = player.source.shuffles
         for first, again in pairwise(shuffles[max(known - 1, 0) :]):
             if len(first.cards) == size > len(again.cards):

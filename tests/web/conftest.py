@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.postgres import new_database
 from tests.web.serving import OPEN, Server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Every client of httpx reads all certificates, which was half of what these tests calculate.
+
+    Our servers have none: they speak HTTP.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        read_once = cache(httpx.create_ssl_context)
+        patch.setattr("httpx._transports.default.create_ssl_context", read_once)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,7 +16,11 @@ from pitboss.web.rehearsals import Decided, rehearsed
 from pitboss.web.worked_rounds import may_be_rehearsed, played, rounds_of
 from tests.web.serving import Server
 
-READY = [one for book in BOOKS for one in rounds_of(book).values() if may_be_rehearsed(one)]
+
+@cache
+def ready() -> list[Scenario]:
+    """Every worked round that can be rehearsed; not read by processes that run other tests."""
+    return [one for book in BOOKS for one in rounds_of(book).values() if may_be_rehearsed(one)]
 
 
 def told(choice: dict[str, Any]) -> Decided:
@@ -56,8 +61,8 @@ def as_written(scenario: Scenario) -> dict[str, Any]:
 
 
 def test_whoever_decides_as_the_round_does_comes_to_its_sums() -> None:
-    assert {one.rulebook for one in READY} == {"nz", "zappit", "rws", "leaflet", "nobust"}
-    plain = [one for one in READY if not any(map(is_shared, one.rounds[0].acts))]
+    assert {one.rulebook for one in ready()} == {"nz", "zappit", "rws", "leaflet", "nobust"}
+    plain = [one for one in ready() if not any(map(is_shared, one.rounds[0].acts))]
     assert len(plain) > 55
     ends = {one.id: as_written(one)["net"] for one in plain}
     assert ends == {one.id: dict(one.rounds[0].expect.net or {}) for one in plain}
@@ -65,7 +70,7 @@ def test_whoever_decides_as_the_round_does_comes_to_its_sums() -> None:
 
 def test_every_choice_that_is_offered_is_taken_and_leads_to_an_end() -> None:
     rng = Random(18)
-    for scenario in READY:
+    for scenario in ready():
         decisions: tuple[Decided, ...] = ()
         shown = rehearsed(scenario, decisions)
         while not shown["over"]:

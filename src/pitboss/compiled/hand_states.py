@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from enum import StrEnum, unique
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import Final, NamedTuple
 
@@ -78,13 +79,18 @@ def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
     """Every hand a player can have, distinguished as ``told`` says."""
     alike_from = max(classes.alike_from, hands_alike_from(rules))
 
+    @cache
+    def is_lost(total: int, cards: int) -> bool:
+        # The thousands of hands that have bust have few totals between them.
+        return is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
+
     def key(hand: Classes) -> Hashable:
         held = tuple(card_of(c) for c in hand)
         counted = count(rules, held)
         cards = min(len(hand), alike_from)
         if is_bust(rules, held):
-            won = winnings(rules, Score(False, counted.total, cards), classes)
-            return _LOST if is_lost_for_good(won) else (counted.total, cards, "over")
+            lost = is_lost(counted.total, cards)
+            return _LOST if lost else (counted.total, cards, "over")
         if told is Told.BY_CARDS or len(hand) <= 2:
             return tuple(sorted(hand))
         return (counted.total, counted.soft, cards)

@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.acts import Act
 from pitboss.law.banking import COLLECTED
 from pitboss.law.settlement import collects_first
 from pitboss.rulebooks import TableRules
@@ -157,15 +158,17 @@ def groups_of(rules: TableRules, state: TableState, events: Sequence[e.Event]) -
     ]
 
 
+_TAKEN_OFF: Final = (e.CardsTakenAway, e.OF_PLAY[Act.EXCHANGE])
+"""The cards of a hand leave the layout, for good or for two new ones"""
+
+
 def after(state: TableState, events: Iterable[e.Event]) -> Iterator[Step]:
     """What the dealer does about things that have just happened at the table."""
     for event in events:
         match event:
             case e.WagerSettled():
                 yield of_settlement(state, event)
-            case e.CardsTakenAway():
-                yield Step(Gesture(Do.RACK, event.box, event.hand), event.under, Skill.HANDLING)
-            case e.HandZapped():
+            case OnHand() if isinstance(event, _TAKEN_OFF):
                 yield Step(Gesture(Do.RACK, event.box, event.hand), event.under, Skill.HANDLING)
             case e.HandDoubled():
                 yield _accepted(Do.SIDEWAYS, state, event, event.hand)

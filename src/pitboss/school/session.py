@@ -285,7 +285,7 @@ class Session:
             yield (self._call_total(Call.TOTAL, turn[0].number, turn[1]),)
 
     def _first_time(self, box: int, played: PlayedHand) -> bool:
-        key = (box, played.number, len(played.hand.cards) + 100 * len(played.zapped))
+        key = (box, played.number, len(played.hand.cards) + 100 * len(played.exchanged))
         if key in self._called:
             return False
         self._called.add(key)
