@@ -21,7 +21,7 @@ from numba.core.registry import cpu_target
 
 import pitboss
 
-_PLAYED_BY: Final = ("cards.py", "compiled", "kernels")
+_PLAYED_BY: Final = ("acts.py", "cards.py", "compiled", "kernels")
 """The parts of the package that a worker runs"""
 
 
