@@ -10,21 +10,42 @@ import { pausedBar } from "./paused.js";
 import { tellProblem, whyButton } from "./why.js";
 
 function button(label, key, act, { primary = false, clause = null, book = null, id = label } = {}) {
-  return h("span", { class: "act" },
-    h("button", {
-      type: "button", class: primary ? "big primary" : "big", "data-focus": id, "data-key": key,
-      onclick: act,
-    }, h("span", {}, label), key && keycap(key)),
-    clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
+  return h(
+    "span",
+    { class: "act" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: primary ? "big primary" : "big",
+        "data-focus": id,
+        "data-key": key,
+        onclick: act,
+      },
+      h("span", {}, label),
+      key && keycap(key),
+    ),
+    clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }),
+  );
 }
 
 function amountField(id, value, { least, most, step }, change, word = "") {
-  return h("label", { class: "amount-field" }, word && h("span", { "aria-hidden": "true" }, word), h("span", { class: "unseen" }, `Amount: ${id}`),
+  return h(
+    "label",
+    { class: "amount-field" },
+    word && h("span", { "aria-hidden": "true" }, word),
+    h("span", { class: "unseen" }, `Amount: ${id}`),
     h("input", {
-      type: "number", inputmode: "decimal", value: value / 100, min: least / 100,
-      max: most === null ? null : most / 100, step: (step ?? 1) / 100, "data-focus": `amount ${id}`,
+      type: "number",
+      inputmode: "decimal",
+      value: value / 100,
+      min: least / 100,
+      max: most === null ? null : most / 100,
+      step: (step ?? 1) / 100,
+      "data-focus": `amount ${id}`,
       onchange: (event) => change(Math.round(Number(event.target.value) * 100)),
-    }));
+    }),
+  );
 }
 
 /**
@@ -46,10 +67,17 @@ export function bar(state, table) {
 /** What a bar offers, to notice when that changes: amounts and others' bets do not. */
 export function offered(state, parts) {
   const { turn, you } = state;
-  const hand = turn?.player === you.name
-    ? state.boxes.find((box) => box.number === turn.box)?.hands.find((one) => one.number === turn.hand) : null;
-  const buttons = parts.flatMap((part) => [...part.querySelectorAll("[role=group], button.big")])
-    .map((one) => one.dataset.focus ? `${one.dataset.focus} ${one.classList.contains("refused")}` : one.getAttribute("aria-label"));
+  const hand =
+    turn?.player === you.name
+      ? state.boxes.find((box) => box.number === turn.box)?.hands.find((one) => one.number === turn.hand)
+      : null;
+  const buttons = parts
+    .flatMap((part) => [...part.querySelectorAll("[role=group], button.big")])
+    .map((one) =>
+      one.dataset.focus
+        ? `${one.dataset.focus} ${one.classList.contains("refused")}`
+        : one.getAttribute("aria-label"),
+    );
   return JSON.stringify([state.round, hand && [turn.box, turn.hand, hand.cards.length], buttons]);
 }
 
@@ -65,24 +93,35 @@ function middle(state, table, places) {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
   const asked = state.asks.filter((ask) => ask.player === you && affordable(state, ask));
-  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut"), places));
+  if (state.shoe.offer?.player === you)
+    parts.push(
+      cutting(
+        state,
+        table,
+        asked.filter((ask) => ask.command.type === "decline_cut"),
+        places,
+      ),
+    );
   else if (asked.length) parts.push(questions(state, table, asked));
   if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table, places)));
-  const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
-    .map((act) => act.most || act.act === "bet" ? { ...act, most: mostOf(state, act.most) } : act);
+  const open = (state.window?.acts ?? [])
+    .filter((act) => act.player === you && affordable(state, act))
+    .map((act) => (act.most || act.act === "bet" ? { ...act, most: mostOf(state, act.most) } : act));
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open, places));
   const dealing = chair(state, table, places);
   const special = parts.length === 0 && (bankersBar(state, table, places) ?? refillBar(state));
   if (special) parts.push(special);
   const ended = bankEnded(state);
   if (ended) parts.unshift(ended);
-  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table, places));
+  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state))
+    parts.push(bets(state, table, places));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
   const say = sayBet(state, table);
   if (say) parts.push(say);
   if (dealing) parts.push(dealing);
-  if (parts.length === 0 && state.phase !== "betting" && handOf(state) !== null) parts.push(acts(state, table, []));
+  if (parts.length === 0 && state.phase !== "betting" && handOf(state) !== null)
+    parts.push(acts(state, table, []));
   if (parts.length === 0) parts.push(h("p", { class: "idle" }, waitingFor(state)));
   return parts;
 }
@@ -116,27 +155,64 @@ function acts(state, table, offered) {
         return;
       }
       const amount = act === "insure" ? { amount: state.limits.minimum } : {};
-      const command = { type: act, box: at.box, ...(act === "insure" || act === "even_money" ? amount : { hand: at.hand }) };
+      const command = {
+        type: act,
+        box: at.box,
+        ...(act === "insure" || act === "even_money" ? amount : { hand: at.hand }),
+      };
       const refused = await table.try(command, state.sequence);
       if (refused) tellProblem(refused);
     };
-    return h("span", { class: "act" }, h("button", {
-      type: "button", class: "big refused", "data-focus": `${act} `, "data-key": key,
-      "aria-label": `${label}: not now. Why not?`, title: "Why not?", onclick: ask,
-    }, h("span", {}, label), keycap(key)));
+    return h(
+      "span",
+      { class: "act" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "big refused",
+          "data-focus": `${act} `,
+          "data-key": key,
+          "aria-label": `${label}: not now. Why not?`,
+          title: "Why not?",
+          onclick: ask,
+        },
+        h("span", {}, label),
+        keycap(key),
+      ),
+    );
   });
   const held = state.boxes.find((b) => b.number === at?.box)?.hands.find((one) => one.number === at?.hand);
   const lead = mine
-    ? [h("strong", {}, "Your turn"), ` Box ${at.box}`, held?.count && `: ${held.blackjack ? state.words.blackjack : held.count}`]
+    ? [
+        h("strong", {}, "Your turn"),
+        ` Box ${at.box}`,
+        held?.count && `: ${held.blackjack ? state.words.blackjack : held.count}`,
+      ]
     : [ruledVoid(state, table), waitingFor(state)];
-  return h("div", { class: "row", role: "group", "aria-label": mine ? "Your turn" : "Acts of the game" },
-    h("p", { class: "lead" }, lead), h("div", { class: "acts" }, row, [...known.values()]));
+  return h(
+    "div",
+    { class: "row", role: "group", "aria-label": mine ? "Your turn" : "Acts of the game" },
+    h("p", { class: "lead" }, lead),
+    h("div", { class: "acts" }, row, [...known.values()]),
+  );
 }
 
 /** What a player reads whose hand was declared void in this round: the log is out of sight on a phone. */
 function ruledVoid(state, table) {
   const own = table.isBusy ? null : voidedOf(state.boxes, state.you.name);
-  return own && [h("strong", {}, `${own.text}.`), " ", whyButton(state.book, own.clause, { label: "§", said: own.text, name: `${own.text}: clause ${own.clause}` }), " "];
+  return (
+    own && [
+      h("strong", {}, `${own.text}.`),
+      " ",
+      whyButton(state.book, own.clause, {
+        label: "§",
+        said: own.text,
+        name: `${own.text}: clause ${own.clause}`,
+      }),
+      " ",
+    ]
+  );
 }
 
 function bets(state, table, places) {
@@ -147,7 +223,8 @@ function bets(state, table, places) {
   if ((mine || banks) && state.ready.includes(you.name) && !table.bets.isWaiting) {
     return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
   }
-  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
+  if (bank && bank.open)
+    return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
   return betting(state, table, button, places);
 }
 
@@ -168,8 +245,9 @@ export function waitingFor(state) {
 /** The acts that are open on the hand in turn, each drawn as a button with its clause. */
 function turn(state, table, places) {
   const { box, hand } = state.turn;
-  const open = state.turn.acts.filter((act) => affordable(state, act)).map((act) =>
-    act.most ? { ...act, most: mostOf(state, act.most) } : act);
+  const open = state.turn.acts
+    .filter((act) => affordable(state, act))
+    .map((act) => (act.most ? { ...act, most: mostOf(state, act.most) } : act));
   return open.map((act) => ({ act: act.pick ? `${act.act} ${act.pick}` : act.act, drawn: oneAct(act) }));
 
   function oneAct(act) {
@@ -177,9 +255,13 @@ function turn(state, table, places) {
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.pick ?? ""}` };
     if (act.act === "insure") {
       const amount = table.chosen(`insure ${box}`, act.most, act);
-      return h("span", { class: "act" },
+      return h(
+        "span",
+        { class: "act" },
         button(`Insurance ${money(amount)}`, act.key, () => send({ amount }), named),
-        act.least < act.most && amountField("insurance", amount, act, (v) => table.choose(`insure ${box}`, v)));
+        act.least < act.most &&
+          amountField("insurance", amount, act, (v) => table.choose(`insure ${box}`, v)),
+      );
     }
     if (act.act === "double" && act.least < act.most) {
       const amount = table.chosen(`double ${box}`, act.most, act);
@@ -198,30 +280,57 @@ function windowed(state, table, open, places) {
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.box}` };
     if (act.act === "insure") {
       const amount = table.chosen(`insure ${act.box}`, act.most, act);
-      return h("span", { class: "act" },
-        button(`Insure ${money(amount)}${where}`, act.key,
-          () => table.send({ type: "insure", box: act.box, amount }), named),
-        act.least < act.most && amountField(`insurance ${act.box}`, amount, act,
-          (v) => table.choose(`insure ${act.box}`, v)));
+      return h(
+        "span",
+        { class: "act" },
+        button(
+          `Insure ${money(amount)}${where}`,
+          act.key,
+          () => table.send({ type: "insure", box: act.box, amount }),
+          named,
+        ),
+        act.least < act.most &&
+          amountField(`insurance ${act.box}`, amount, act, (v) => table.choose(`insure ${act.box}`, v)),
+      );
     }
     if (act.act === "bet") {
       const about = `${act.kind} ${act.box}`;
       const amount = table.chosen(about, act.least, act);
-      return h("span", { class: "act" },
-        button(`${act.label} ${money(amount)}${where}`, act.key,
-          () => table.send({ type: "bet", box: act.box, kind: act.kind, amount }), { ...named, id: `bet ${about}` }),
-        amountField(about, amount, act, (v) => table.choose(about, v)));
+      return h(
+        "span",
+        { class: "act" },
+        button(
+          `${act.label} ${money(amount)}${where}`,
+          act.key,
+          () => table.send({ type: "bet", box: act.box, kind: act.kind, amount }),
+          { ...named, id: `bet ${about}` },
+        ),
+        amountField(about, amount, act, (v) => table.choose(about, v)),
+      );
     }
     const hand = act.hand === undefined ? {} : { hand: act.hand };
-    return button(`${act.label}${where}`, act.key,
-      () => table.send({ type: act.act, box: act.box, ...hand }), named);
+    return button(
+      `${act.label}${where}`,
+      act.key,
+      () => table.send({ type: act.act, box: act.box, ...hand }),
+      named,
+    );
   });
   const kinds = new Set(open.map((act) => act.act));
   const insures = kinds.has("insure") || kinds.has("even_money");
-  places.on.push(button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
-  return h("div", { class: "row", role: "group", "aria-label": "Before you play" },
-    h("p", { class: "lead" }, h("strong", {}, insures ? `The dealer shows the ${spoken(state.dealer.cards[0])}` : "Before you play")),
-    h("div", { class: "acts" }, lines));
+  places.on.push(
+    button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }),
+  );
+  return h(
+    "div",
+    { class: "row", role: "group", "aria-label": "Before you play" },
+    h(
+      "p",
+      { class: "lead" },
+      h("strong", {}, insures ? `The dealer shows the ${spoken(state.dealer.cards[0])}` : "Before you play"),
+    ),
+    h("div", { class: "acts" }, lines),
+  );
 }
 
 function questions(state, table, asked) {
@@ -230,22 +339,36 @@ function questions(state, table, asked) {
     if (ask.command.type === "take_bank") {
       const span = { least: ask.least, most: mostOf(state, null, ask.costs - ask.least), step: 100 };
       const amount = table.chosen("bank", Math.min(ask.command.amount, span.most), span);
-      return h("span", { class: "act" },
-        button(`${ask.label}: ${money(amount)}`, ask.key,
-          () => table.send({ ...ask.command, amount }), named),
-        amountField("bank", amount, span, (v) => table.choose("bank", v)));
+      return h(
+        "span",
+        { class: "act" },
+        button(
+          `${ask.label}: ${money(amount)}`,
+          ask.key,
+          () => table.send({ ...ask.command, amount }),
+          named,
+        ),
+        amountField("bank", amount, span, (v) => table.choose("bank", v)),
+      );
     }
     if (ask.least < ask.most) {
       const about = `double ${ask.command.box}`;
       const amount = table.chosen(about, ask.most, ask);
-      return h("span", { class: "act" },
+      return h(
+        "span",
+        { class: "act" },
         button(`${ask.label} ${money(amount)}`, ask.key, () => table.send({ ...ask.command, amount }), named),
-        amountField("double", amount, ask, (v) => table.choose(about, v)));
+        amountField("double", amount, ask, (v) => table.choose(about, v)),
+      );
     }
     return button(ask.label, ask.key, () => table.send(ask.command), named);
   });
-  return h("div", { class: "row", role: "group", "aria-label": "Your decision" },
-    h("p", { class: "lead" }, h("strong", {}, "Your decision")), h("div", { class: "acts" }, lines));
+  return h(
+    "div",
+    { class: "row", role: "group", "aria-label": "Your decision" },
+    h("p", { class: "lead" }, h("strong", {}, "Your decision")),
+    h("div", { class: "acts" }, lines),
+  );
 }
 
 function cutting(state, table, asked, places) {
@@ -254,9 +377,17 @@ function cutting(state, table, asked, places) {
   const depth = () => table.chosen("cut", middle, { least, most });
   const told = () => `${depth()} of ${state.shoe.size} cards deep`;
   const shown = h("output", {}, told());
-  const deck = h("div", { class: "deck", style: { "--least": String(least / state.shoe.size), "--most": String(most / state.shoe.size) } });
+  const deck = h("div", {
+    class: "deck",
+    style: { "--least": String(least / state.shoe.size), "--most": String(most / state.shoe.size) },
+  });
   const slide = h("input", {
-    class: "cutting", type: "range", min: least, max: most, step: 1, "data-focus": "cutting",
+    class: "cutting",
+    type: "range",
+    min: least,
+    max: most,
+    step: 1,
+    "data-focus": "cutting",
     "aria-label": `Depth of the ${term(state, "cut_card")}`,
     oninput: (event) => {
       table.keep("cut", Number(event.target.value));
@@ -265,10 +396,25 @@ function cutting(state, table, asked, places) {
   });
   slide.value = String(depth());
   deck.append(slide);
-  places.on.push(button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
-    { primary: true, clause, book: state.book, id: "cut" }));
-  return h("div", { class: "row cut", role: "group", "aria-label": "The cut" },
-    h("p", { class: "lead" }, h("strong", {}, "Your cut"), ` Drag the ${term(state, "cut_card")} into the stack. `, shown),
+  places.on.push(
+    button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }), {
+      primary: true,
+      clause,
+      book: state.book,
+      id: "cut",
+    }),
+  );
+  return h(
+    "div",
+    { class: "row cut", role: "group", "aria-label": "The cut" },
+    h(
+      "p",
+      { class: "lead" },
+      h("strong", {}, "Your cut"),
+      ` Drag the ${term(state, "cut_card")} into the stack. `,
+      shown,
+    ),
     deck,
-    asked.map((ask) => button(ask.label, ask.key, () => table.send(ask.command), { id: `ask ${ask.label}` })));
+    asked.map((ask) => button(ask.label, ask.key, () => table.send(ask.command), { id: `ask ${ask.label}` })),
+  );
 }

@@ -171,7 +171,8 @@ export class Stream extends EventTarget {
       this.#told(message.type, message);
     }
     const [known, rest] = [[], []];
-    for (const one of this.#acknowledged) (one.sequence <= (this.#state.sequence ?? 0) ? known : rest).push(one);
+    for (const one of this.#acknowledged)
+      (one.sequence <= (this.#state.sequence ?? 0) ? known : rest).push(one);
     this.#acknowledged = rest;
     for (const one of known) one.resolve?.(one);
   }

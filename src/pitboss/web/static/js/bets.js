@@ -46,7 +46,10 @@ export class Bets {
 
   /** What waits on a box, for comparison. */
   waitingOn(box) {
-    return [...this.#waiting].filter(([key]) => key.startsWith(`${box} `)).flat().join(" ");
+    return [...this.#waiting]
+      .filter(([key]) => key.startsWith(`${box} `))
+      .flat()
+      .join(" ");
   }
 
   /** Whether there is something to undo. */
@@ -62,7 +65,10 @@ export class Bets {
   /** What you have on a spot already. */
   #placed(box, kind) {
     const found = this.#state.boxes.find((b) => b.number === box);
-    const own = found?.wagers.filter((w) => w.bettor === this.#state.you.name && w.kind === kind && w.result === null) ?? [];
+    const own =
+      found?.wagers.filter(
+        (w) => w.bettor === this.#state.you.name && w.kind === kind && w.result === null,
+      ) ?? [];
     return own.reduce((sum, w) => sum + w.amount, 0);
   }
 
@@ -169,8 +175,11 @@ export class Bets {
 
   #own() {
     const you = this.#state.you.name;
-    return this.#state.boxes.flatMap((box) => box.wagers.filter((w) => w.bettor === you && w.result === null)
-      .map((w) => ({ box: box.number, kind: w.kind, amount: w.amount })));
+    return this.#state.boxes.flatMap((box) =>
+      box.wagers
+        .filter((w) => w.bettor === you && w.result === null)
+        .map((w) => ({ box: box.number, kind: w.kind, amount: w.amount })),
+    );
   }
 
   /** What was bet in the last round of this table, by you: kept over a reload. */
@@ -178,7 +187,10 @@ export class Bets {
     const kept = recall(`bets.${this.#id}.${this.#state.you.name}`);
     if (kept?.length) return kept;
     const you = this.#state.you.name;
-    const kinds = new Set(["main", ...this.#state.side_bets.filter((b) => !b.after_the_deal).map((b) => b.kind)]);
+    const kinds = new Set([
+      "main",
+      ...this.#state.side_bets.filter((b) => !b.after_the_deal).map((b) => b.kind),
+    ]);
     const sums = new Map();
     for (const box of this.#state.last?.boxes ?? []) {
       for (const w of box.wagers.filter((one) => one.bettor === you && kinds.has(one.kind))) {
@@ -186,13 +198,21 @@ export class Bets {
         sums.set(key, (sums.get(key) ?? 0) + w.amount);
       }
     }
-    return [...sums].map(([key, amount]) => ({ box: Number(key.split(" ")[0]), kind: key.slice(key.indexOf(" ") + 1), amount }));
+    return [...sums].map(([key, amount]) => ({
+      box: Number(key.split(" ")[0]),
+      kind: key.slice(key.indexOf(" ") + 1),
+      amount,
+    }));
   }
 
   /** The bets of the last round again, as far as they are not down. */
   again() {
-    const change = this.last.map(({ box, kind, amount }) =>
-      [spot(box, kind), amount - this.#placed(box, kind) - this.waiting(box, kind)]).filter(([, cents]) => cents > 0);
+    const change = this.last
+      .map(({ box, kind, amount }) => [
+        spot(box, kind),
+        amount - this.#placed(box, kind) - this.waiting(box, kind),
+      ])
+      .filter(([, cents]) => cents > 0);
     if (!change.length) return;
     this.#done.push(change);
     this.#add(change);
@@ -201,7 +221,8 @@ export class Bets {
   /** As much again on every spot that has something. */
   double() {
     const sums = new Map(this.#waiting);
-    for (const { box, kind, amount } of this.#own()) sums.set(spot(box, kind), (sums.get(spot(box, kind)) ?? 0) + amount);
+    for (const { box, kind, amount } of this.#own())
+      sums.set(spot(box, kind), (sums.get(spot(box, kind)) ?? 0) + amount);
     if (!sums.size) return;
     const change = [...sums];
     this.#done.push(change);
@@ -211,7 +232,11 @@ export class Bets {
   // Placing.
 
   #list() {
-    return [...this.#waiting].map(([key, amount]) => ({ box: Number(key.split(" ")[0]), kind: key.slice(key.indexOf(" ") + 1), amount }));
+    return [...this.#waiting].map(([key, amount]) => ({
+      box: Number(key.split(" ")[0]),
+      kind: key.slice(key.indexOf(" ") + 1),
+      amount,
+    }));
   }
 
   /** Place everything that waits, all of it or none; whether that was done. */
@@ -232,7 +257,9 @@ export class Bets {
 
   /** Send these bets, all of them or none; the refusal, or null. */
   async #offer(bets) {
-    this.#sending = new Map(bets.map(({ box, kind, amount }) => [spot(box, kind), { amount, before: this.#placed(box, kind) }]));
+    this.#sending = new Map(
+      bets.map(({ box, kind, amount }) => [spot(box, kind), { amount, before: this.#placed(box, kind) }]),
+    );
     const refused = await this.#page.try({ type: "place", bets });
     this.#sending.clear();
     if (!refused) this.#sent(bets);
@@ -242,7 +269,11 @@ export class Bets {
   #sent(bets) {
     for (const { box, kind, amount } of bets) this.#add([[spot(box, kind), -amount]]);
     const you = this.#state.you.name;
-    const all = new Map(this.#own().filter((bet) => bet.kind !== "insurance").map((bet) => [spot(bet.box, bet.kind), bet]));
+    const all = new Map(
+      this.#own()
+        .filter((bet) => bet.kind !== "insurance")
+        .map((bet) => [spot(bet.box, bet.kind), bet]),
+    );
     for (const bet of bets) if (!all.has(spot(bet.box, bet.kind))) all.set(spot(bet.box, bet.kind), bet);
     keep(`bets.${this.#id}.${you}`, [...all.values()]);
   }

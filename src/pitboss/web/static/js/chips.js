@@ -48,13 +48,15 @@ class Chips extends HTMLElement {
     const shown = all.length > MOST ? all.slice(0, MOST) : all;
     const height = 43 + 5 * Math.max(0, shown.length - 1);
     const drawn = shown.map((value, place) =>
-      chip(value, { y: -5 * place, text: place === shown.length - 1 }));
+      chip(value, { y: -5 * place, text: place === shown.length - 1 }),
+    );
     drawn.unshift(s("ellipse", { class: "shade", cx: 1, cy: 6, rx: 21, ry: 18 }));
     this.setAttribute("role", "img");
     this.setAttribute("aria-label", `${money(amount)} in chips`);
     this.style.setProperty("--height", String(height / 44));
     this.replaceChildren(
-      s("svg", { class: "chip", viewBox: `-22 ${23 - height} 44 ${height}`, "aria-hidden": "true" }, drawn));
+      s("svg", { class: "chip", viewBox: `-22 ${23 - height} 44 ${height}`, "aria-hidden": "true" }, drawn),
+    );
   }
 }
 customElements.define("pb-chips", Chips);

@@ -28,19 +28,29 @@ export class Deaf {
   constructor(bar) {
     this.#bar = bar;
     bar.tabIndex = -1;
-    bar.addEventListener("pointerdown", () => { this.#pressed = this.isDeaf; }, true);
-    bar.addEventListener("click", (event) => {
-      // A press counts from the moment the finger came down; a key has no such moment.
-      const early = event.detail > 0 && this.#pressed === true;
-      this.#pressed = null;
-      const isChip = event.target.closest(CHIPS) !== null;
-      if (!early && !(isChip ? this.#isDeafForChips : this.isDeaf)) return;
-      if (event.target.closest(HARMLESS) || (isChip && !this.#isDeafForChips)) return;
-      this.ignored(); // also beside a button: the thumb is still where the act was
-      if (!event.target.closest("button")) return;
-      event.stopPropagation();
-      event.preventDefault();
-    }, true);
+    bar.addEventListener(
+      "pointerdown",
+      () => {
+        this.#pressed = this.isDeaf;
+      },
+      true,
+    );
+    bar.addEventListener(
+      "click",
+      (event) => {
+        // A press counts from the moment the finger came down; a key has no such moment.
+        const early = event.detail > 0 && this.#pressed === true;
+        this.#pressed = null;
+        const isChip = event.target.closest(CHIPS) !== null;
+        if (!early && !(isChip ? this.#isDeafForChips : this.isDeaf)) return;
+        if (event.target.closest(HARMLESS) || (isChip && !this.#isDeafForChips)) return;
+        this.ignored(); // also beside a button: the thumb is still where the act was
+        if (!event.target.closest("button")) return;
+        event.stopPropagation();
+        event.preventDefault();
+      },
+      true,
+    );
   }
 
   /** Whether a press is ignored now. */

@@ -18,8 +18,10 @@ function put(element, props, children) {
   return element;
 }
 
-// Letters written from right to left, with what may stand between them; and characters that only turn text around.
-const RIGHT_TO_LEFT = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
+// Letters written from right to left, with what may stand between them; and characters that only
+// turn text around.
+const RIGHT_TO_LEFT =
+  "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
 const RUN = new RegExp(`([${RIGHT_TO_LEFT}](?:[^A-Za-z]*[${RIGHT_TO_LEFT}])?)`, "u");
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const PLAIN_ONLY = new Set(["OPTION", "TEXTAREA", "TITLE"]);
@@ -28,15 +30,28 @@ const PLAIN_ONLY = new Set(["OPTION", "TEXTAREA", "TITLE"]);
 function neutral(child, element) {
   if (typeof child !== "string") return [child];
   const text = child.replace(TURNS, "");
-  if (!RUN.test(text) || element.namespaceURI === SVG || element.tagName === "BDI" || PLAIN_ONLY.has(element.tagName)) return [text];
-  return text.split(RUN).filter(Boolean).map((part) => (RUN.test(part) ? h("bdi", {}, part) : part));
+  if (
+    !RUN.test(text) ||
+    element.namespaceURI === SVG ||
+    element.tagName === "BDI" ||
+    PLAIN_ONLY.has(element.tagName)
+  )
+    return [text];
+  return text
+    .split(RUN)
+    .filter(Boolean)
+    .map((part) => (RUN.test(part) ? h("bdi", {}, part) : part));
 }
 
 /** The name of a person, with a badge for staff, bots and the house. */
 export function person(name, badges = {}) {
   const badge = badges[name];
-  return h("span", { class: "name" }, h("bdi", {}, name),
-    badge && [" ", h("span", { class: `badge ${badge === "bot" ? "bot" : ""}`, "data-badge": badge }, badge)]);
+  return h(
+    "span",
+    { class: "name" },
+    h("bdi", {}, name),
+    badge && [" ", h("span", { class: `badge ${badge === "bot" ? "bot" : ""}`, "data-badge": badge }, badge)],
+  );
 }
 
 /** Several names, in a line. */
@@ -75,7 +90,8 @@ export function redrawParts(element, parts) {
     if (before) before.replaceWith(made);
     else element.append(made);
     known[n] = { key, made };
-    if (held !== undefined) made.querySelector?.(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    if (held !== undefined)
+      made.querySelector?.(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   });
   for (const { made } of known.splice(parts.length)) made.remove();
 }
@@ -141,8 +157,14 @@ const STATUS = { open: "Open", disabled: "Betting suspended", closed: "Closed" }
 export const statusLabel = (status) => STATUS[status] ?? plain(status);
 
 const PHASES = {
-  betting: "Betting open", dealing: "Dealing", after_deal: "Deal complete", window: "Before play",
-  play: "Players’ hands", dealer: "Dealer’s hand", settlement: "Settling", collection: "Collecting the cards",
+  betting: "Betting open",
+  dealing: "Dealing",
+  after_deal: "Deal complete",
+  window: "Before play",
+  play: "Players’ hands",
+  dealer: "Dealer’s hand",
+  settlement: "Settling",
+  collection: "Collecting the cards",
 };
 
 /** The phase of a round as people read it. */

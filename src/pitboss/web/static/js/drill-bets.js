@@ -18,24 +18,67 @@ export class BetsDrill {
   #count() {
     const { question } = this;
     const whole = Math.round(question.decks / Math.max(0.01, 1 - question.rack));
-    return h("div", { class: "bet-count" }, rack(question.rack, whole),
-      h("p", {}, h("strong", { class: "bet-running" }, signed(question.running)), ` ${COUNTS[question.system] ?? question.system} running count before the deal`),
-      !question.is_running && h("p", { class: "small" }, `${question.decks} decks left`));
+    return h(
+      "div",
+      { class: "bet-count" },
+      rack(question.rack, whole),
+      h(
+        "p",
+        {},
+        h("strong", { class: "bet-running" }, signed(question.running)),
+        ` ${COUNTS[question.system] ?? question.system} running count before the deal`,
+      ),
+      !question.is_running && h("p", { class: "small" }, `${question.decks} decks left`),
+    );
   }
 
   view() {
     const { question } = this;
-    const steps = h("details", { class: "small" }, h("summary", {}, "The ramp"),
-      h("p", {}, question.ramp.map(([at, bet]) => `${at === "" ? "below" : `from ${signed(at)}`}: ${units(bet)}`).join(", ")));
+    const steps = h(
+      "details",
+      { class: "small" },
+      h("summary", {}, "The ramp"),
+      h(
+        "p",
+        {},
+        question.ramp
+          .map(([at, bet]) => `${at === "" ? "below" : `from ${signed(at)}`}: ${units(bet)}`)
+          .join(", "),
+      ),
+    );
     if (question.asks === "act") {
-      return [this.#count(), ...decision(question, "What do you do at this count?", " Count these cards too."), actButtons(question.acts, this.answer)];
+      return [
+        this.#count(),
+        ...decision(question, "What do you do at this count?", " Count these cards too."),
+        actButtons(question.acts, this.answer),
+      ];
     }
-    const field = h("input", { id: "drill-units", type: "number", min: 0, max: 10000, step: 1, required: true, class: "count-field" });
+    const field = h("input", {
+      id: "drill-units",
+      type: "number",
+      min: 0,
+      max: 10000,
+      step: 1,
+      required: true,
+      class: "count-field",
+    });
     this.first = field;
-    return [this.#count(), h("form", { class: "count-step", onsubmit: (event) => {
-      event.preventDefault();
-      this.answer({ units: Number(field.value) });
-    } }, h("div", {}, h("label", { for: "drill-units" }, "Your bet, in units"), field), h("button", { type: "submit", class: "primary" }, "Bet")), steps];
+    return [
+      this.#count(),
+      h(
+        "form",
+        {
+          class: "count-step",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.answer({ units: Number(field.value) });
+          },
+        },
+        h("div", {}, h("label", { for: "drill-units" }, "Your bet, in units"), field),
+        h("button", { type: "submit", class: "primary" }, "Bet"),
+      ),
+      steps,
+    ];
   }
 
   ready() {
@@ -44,14 +87,45 @@ export class BetsDrill {
 
   judged(told) {
     const worth = `${told.cost < 0 ? "gains" : "costs"} ${Math.abs(told.cost).toFixed(4)} units here`;
-    const mark = h("p", { class: told.right ? "verdict-line right" : "verdict-line wrong", "data-right": String(told.right) }, told.right ? "✓ " : "✕ ",
-      told.right ? `${named(told.asked_for)}, by ${told.by}.` : `${named(told.asked_for)}, by ${told.by}. Yours ${worth}.`);
+    const mark = h(
+      "p",
+      { class: told.right ? "verdict-line right" : "verdict-line wrong", "data-right": String(told.right) },
+      told.right ? "✓ " : "✕ ",
+      told.right
+        ? `${named(told.asked_for)}, by ${told.by}.`
+        : `${named(told.asked_for)}, by ${told.by}. Yours ${worth}.`,
+    );
     if (told.asks === "bet") {
-      return [h("h2", {}, `Bet at ${signed(told.count)}`), mark,
-        told.ev !== null && h("p", { class: "small" }, `Before the deal, this shoe was worth exactly ${percent(told.ev, 3)} of the bet.`)];
+      return [
+        h("h2", {}, `Bet at ${signed(told.count)}`),
+        mark,
+        told.ev !== null &&
+          h(
+            "p",
+            { class: "small" },
+            `Before the deal, this shoe was worth exactly ${percent(told.ev, 3)} of the bet.`,
+          ),
+      ];
     }
-    const ladder = told.play && h("p", { class: "small" }, `By the count: ${told.play.ladder.map(({ at, act }, n) => (n ? `${act} from ${signed(at)}` : act)).join(", ")}.`);
-    return [h("h2", {}, `${told.cards} against ${told.up} at ${signed(told.count)}`), mark, ladder, valued(told),
-      h("p", { class: "small" }, told.exact_for === "seen" ? "Values for the cards left in this shoe." : "Values from a full shoe."), told.notes.map((note) => h("p", { class: "small" }, note))];
+    const ladder =
+      told.play &&
+      h(
+        "p",
+        { class: "small" },
+        `By the count: ` +
+          `${told.play.ladder.map(({ at, act }, n) => (n ? `${act} from ${signed(at)}` : act)).join(", ")}.`,
+      );
+    return [
+      h("h2", {}, `${told.cards} against ${told.up} at ${signed(told.count)}`),
+      mark,
+      ladder,
+      valued(told),
+      h(
+        "p",
+        { class: "small" },
+        told.exact_for === "seen" ? "Values for the cards left in this shoe." : "Values from a full shoe.",
+      ),
+      told.notes.map((note) => h("p", { class: "small" }, note)),
+    ];
   }
 }

@@ -12,7 +12,9 @@
   }
   if (!page.theme) {
     const system = matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => { page.theme = system.matches ? "dark" : "light"; };
+    const follow = () => {
+      page.theme = system.matches ? "dark" : "light";
+    };
     follow();
     system.addEventListener("change", follow);
   }

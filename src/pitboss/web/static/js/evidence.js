@@ -13,43 +13,101 @@ function cardText(card) {
   if (card.startsWith("#")) return h("span", { class: "evidence-card sealed" }, "sealed");
   const suit = card.slice(-1);
   const rank = card[0] === "T" ? "10" : card[0];
-  return h("span", { class: "hd".includes(suit) ? "evidence-card red" : "evidence-card" }, `${rank}${SIGNS[suit] ?? ""}`);
+  return h(
+    "span",
+    { class: "hd".includes(suit) ? "evidence-card red" : "evidence-card" },
+    `${rank}${SIGNS[suit] ?? ""}`,
+  );
 }
 
 const at = (microseconds) => new Date(microseconds / 1000);
-const day = (microseconds) => at(microseconds).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
-const clock = (microseconds) => at(microseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = (microseconds) =>
+  at(microseconds).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
+const clock = (microseconds) =>
+  at(microseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** Rows of a name and a value; those without a value are left out. */
 function facts(rows) {
-  return h("dl", { class: "evidence-facts" }, rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
-    .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+  return h(
+    "dl",
+    { class: "evidence-facts" },
+    rows
+      .filter(([, value]) => value !== null && value !== undefined && value !== "")
+      .map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 }
 
 function grid(label, head, rows, more = {}) {
-  return h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label },
-    h("table", { class: "evidence-table", ...more },
-      h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col", class: AMOUNTS.has(name) ? "number" : null }, name)))), h("tbody", {}, rows)));
+  return h(
+    "div",
+    { class: "scrolls", tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table",
+      { class: "evidence-table", ...more },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((name) => h("th", { scope: "col", class: AMOUNTS.has(name) ? "number" : null }, name)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  );
 }
 
 /** Every card in the order in which it was dealt, by where it went. */
 function cardList(pack) {
-  const cards = pack.entries.map(({ event }) => event).filter((event) => ["CardDealt", "CardBurned", "CardHeld", "CardRemoved"].includes(event.event) && event.card !== "XX");
-  const to = (event) => event.event === "CardBurned" ? "burned" : event.event === "CardHeld" ? "held" : event.event === "CardRemoved" ? "removed"
-    : !event.box ? "dealer" : event.hand > 1 ? `box ${event.box}, hand ${event.hand}` : `box ${event.box}`;
-  return h("ol", { class: "evidence-cards" }, cards.map((event) => h("li", {}, cardText(event.card), " ", h("span", { class: "small" }, to(event)))));
+  const cards = pack.entries
+    .map(({ event }) => event)
+    .filter(
+      (event) =>
+        ["CardDealt", "CardBurned", "CardHeld", "CardRemoved"].includes(event.event) && event.card !== "XX",
+    );
+  const to = (event) =>
+    event.event === "CardBurned"
+      ? "burned"
+      : event.event === "CardHeld"
+        ? "held"
+        : event.event === "CardRemoved"
+          ? "removed"
+          : !event.box
+            ? "dealer"
+            : event.hand > 1
+              ? `box ${event.box}, hand ${event.hand}`
+              : `box ${event.box}`;
+  return h(
+    "ol",
+    { class: "evidence-cards" },
+    cards.map((event) => h("li", {}, cardText(event.card), " ", h("span", { class: "small" }, to(event)))),
+  );
 }
 
 function account(pack) {
   const { wagers, players } = pack.account;
-  const rows = wagers.map((wager) => h("tr", {},
-    h("th", { scope: "row" }, person(wager.player, badges(pack))),
-    h("td", {}, place(wager.on)), h("td", {}, plain(wager.kind)), h("td", { class: "number" }, money(wager.stake)),
-    h("td", {}, RESULTS[wager.result] ?? plain(wager.result)), h("td", { class: "number" }, money(wager.returned)),
-    h("td", { class: "number" }, signed(wager.returned - wager.stake)), h("td", {}, wager.under)));
-  const nets = players.map(({ name, net }) => h("li", {}, person(name, badges(pack)), " ", h("strong", {}, signed(net))));
-  return [grid("Wagers", ["Player", "Place", "Wager", "Stake", "Result", "Returned", "Net", "Clause"], rows),
-    h("ul", { class: "evidence-nets", "aria-label": "Result of each account" }, nets)];
+  const rows = wagers.map((wager) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, person(wager.player, badges(pack))),
+      h("td", {}, place(wager.on)),
+      h("td", {}, plain(wager.kind)),
+      h("td", { class: "number" }, money(wager.stake)),
+      h("td", {}, RESULTS[wager.result] ?? plain(wager.result)),
+      h("td", { class: "number" }, money(wager.returned)),
+      h("td", { class: "number" }, signed(wager.returned - wager.stake)),
+      h("td", {}, wager.under),
+    ),
+  );
+  const nets = players.map(({ name, net }) =>
+    h("li", {}, person(name, badges(pack)), " ", h("strong", {}, signed(net))),
+  );
+  return [
+    grid("Wagers", ["Player", "Place", "Wager", "Stake", "Result", "Returned", "Net", "Clause"], rows),
+    h("ul", { class: "evidence-nets", "aria-label": "Result of each account" }, nets),
+  ];
 }
 
 /** `b3` or `b3.2` of a history, in words. */
@@ -64,59 +122,137 @@ function badges(pack) {
 
 function eventRows(pack) {
   const texts = new Map(pack.sentences.map(({ n, text }) => [n, text]));
-  return pack.entries.map((entry) => h("tr", { "data-entry": entry.n },
-    h("td", { class: "evidence-n" }, String(entry.n)), h("td", { class: "evidence-time" }, clock(entry.at)),
-    h("td", { class: "evidence-says" }, texts.get(entry.n)), h("td", { class: "evidence-by" }, person(entry.actor, badges(pack))),
-    h("td", { class: "evidence-clause" }, pack.clauses[entry.event.under] === undefined ? "" : entry.event.under)));
+  return pack.entries.map((entry) =>
+    h(
+      "tr",
+      { "data-entry": entry.n },
+      h("td", { class: "evidence-n" }, String(entry.n)),
+      h("td", { class: "evidence-time" }, clock(entry.at)),
+      h("td", { class: "evidence-says" }, texts.get(entry.n)),
+      h("td", { class: "evidence-by" }, person(entry.actor, badges(pack))),
+      h(
+        "td",
+        { class: "evidence-clause" },
+        pack.clauses[entry.event.under] === undefined ? "" : entry.event.under,
+      ),
+    ),
+  );
 }
 
 /** Who ruled, and who approved it: from the log and, for two people, from the house's own record. */
 function rulings(pack) {
-  const ruled = pack.entries.filter(({ event }) => ["SupervisorRuled", "RoundVoided", "HandVoided", "IrregularityNoted"].includes(event.event));
+  const ruled = pack.entries.filter(({ event }) =>
+    ["SupervisorRuled", "RoundVoided", "HandVoided", "IrregularityNoted"].includes(event.event),
+  );
   if (!ruled.length && !pack.approvals.length) return h("p", {}, "No ruling was given in this round.");
   const texts = new Map(pack.sentences.map(({ n, text }) => [n, text]));
   const known = badges(pack);
   const second = (event) => event.approved_by ?? event.second;
   return [
-    h("ul", { class: "evidence-rulings" }, ruled.map(({ n, event, actor }) => h("li", {}, `${texts.get(n)} `,
-      h("span", { class: "small" }, `Entry ${n}, clause ${event.under}. By `, person(event.by ?? actor, known),
-        second(event) && [", approved by ", person(second(event), known)])))),
-    pack.approvals.length > 0 && grid("Approvals", ["Ruling", "Reason", "Ordered by", "Approved by", "Reported"], pack.approvals.map((one) => h("tr", {},
-      h("th", { scope: "row" }, plain(one.what)), h("td", { class: "evidence-reason" }, one.reason), h("td", {}, person(one.by, known)),
-      h("td", {}, person(one.second, known)), h("td", {}, clock(one.at)))))];
+    h(
+      "ul",
+      { class: "evidence-rulings" },
+      ruled.map(({ n, event, actor }) =>
+        h(
+          "li",
+          {},
+          `${texts.get(n)} `,
+          h(
+            "span",
+            { class: "small" },
+            `Entry ${n}, clause ${event.under}. By `,
+            person(event.by ?? actor, known),
+            second(event) && [", approved by ", person(second(event), known)],
+          ),
+        ),
+      ),
+    ),
+    pack.approvals.length > 0 &&
+      grid(
+        "Approvals",
+        ["Ruling", "Reason", "Ordered by", "Approved by", "Reported"],
+        pack.approvals.map((one) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, plain(one.what)),
+            h("td", { class: "evidence-reason" }, one.reason),
+            h("td", {}, person(one.by, known)),
+            h("td", {}, person(one.second, known)),
+            h("td", {}, clock(one.at)),
+          ),
+        ),
+      ),
+  ];
 }
 
 function shoeView(shoe) {
   const find = (name) => shoe.links.map(({ entry }) => entry).find(({ event }) => event.event === name);
   const [seal, cut, seeds, reveal] = ["ShoeSealed", "ShoeCut", "SeedsMixed", "ShoeRevealed"].map(find);
-  return h("section", { class: "evidence-shoe" }, h("h3", {}, `Shoe ${shoe.shoe}`),
+  return h(
+    "section",
+    { class: "evidence-shoe" },
+    h("h3", {}, `Shoe ${shoe.shoe}`),
     facts([
       ["Seal", h("span", { class: "hash" }, seal.event.commitment)],
       ["Sealed", `entry ${seal.n}, ${day(seal.at)}, ${clock(seal.at)}`],
       ["Cut", cut ? `${cut.event.depth} cards deep` : "not cut"],
-      ["Seeds", seeds && seeds.event.seeds.length ? seeds.event.seeds.map(([name, seed]) => `${name}: ${seed}`).join(", ") : "none given"],
+      [
+        "Seeds",
+        seeds && seeds.event.seeds.length
+          ? seeds.event.seeds.map(([name, seed]) => `${name}: ${seed}`).join(", ")
+          : "none given",
+      ],
       ["Cards dealt before this round", shoe.out >= 0 ? String(shoe.out) : null],
-      ["Secret", reveal ? h("span", { class: "hash" }, reveal.event.secret) : "not published yet: this shoe is still in play"],
-      ["Published", reveal ? `entry ${reveal.n}, ${day(reveal.at)}, ${clock(reveal.at)}` : null]]));
+      [
+        "Secret",
+        reveal
+          ? h("span", { class: "hash" }, reveal.event.secret)
+          : "not published yet: this shoe is still in play",
+      ],
+      ["Published", reveal ? `entry ${reveal.n}, ${day(reveal.at)}, ${clock(reveal.at)}` : null],
+    ]),
+  );
 }
 
 /** The dialog in which a player of the round writes what they dispute. */
 function disputeDialog(table, round) {
   const statement = h("textarea", { id: "statement", required: true, maxlength: 2000, rows: 7 });
   const dialog = h("dialog", { class: "why", "aria-labelledby": "dispute-title" });
-  dialog.append(h("form", { class: "inside dispute-form", onsubmit: async (event) => {
-    event.preventDefault();
-    try {
-      const made = await post(`/tables/${table}/rounds/${round}/disputes`, { statement: statement.value });
-      location.assign(`/disputes/${made.id}`);
-    } catch (problem) {
-      tellProblem(problem);
-    }
-  } }, h("h2", { id: "dispute-title" }, `Dispute round ${round}`),
-  h("label", { for: "statement" }, "What happened, and what should have happened?"), statement,
-  h("p", { class: "small" }, "The evidence of the round is attached as it is now. Your statement cannot be changed or removed afterwards."),
-  h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
-    h("button", { type: "submit", class: "primary" }, "Open the dispute"))));
+  dialog.append(
+    h(
+      "form",
+      {
+        class: "inside dispute-form",
+        onsubmit: async (event) => {
+          event.preventDefault();
+          try {
+            const made = await post(`/tables/${table}/rounds/${round}/disputes`, {
+              statement: statement.value,
+            });
+            location.assign(`/disputes/${made.id}`);
+          } catch (problem) {
+            tellProblem(problem);
+          }
+        },
+      },
+      h("h2", { id: "dispute-title" }, `Dispute round ${round}`),
+      h("label", { for: "statement" }, "What happened, and what should have happened?"),
+      statement,
+      h(
+        "p",
+        { class: "small" },
+        "The evidence of the round is attached as it is now. " +
+          "Your statement cannot be changed or removed afterwards.",
+      ),
+      h(
+        "p",
+        { class: "end" },
+        h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+        h("button", { type: "submit", class: "primary" }, "Open the dispute"),
+      ),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
@@ -127,23 +263,61 @@ export function evidenceView(pack, where, ...tools) {
   const { about, signature } = pack;
   const first = pack.entries[0];
   const last = pack.entries.at(-1);
-  return h("article", { class: "page evidence" },
-    h("header", { class: "page-head" },
-      h("div", {}, h("h1", {}, `Evidence of round ${about.round}`),
+  return h(
+    "article",
+    { class: "page evidence" },
+    h(
+      "header",
+      { class: "page-head" },
+      h(
+        "div",
+        {},
+        h("h1", {}, `Evidence of round ${about.round}`),
         h("p", {}, h("bdi", {}, about.name), ` · ${about.title}`),
-        h("p", { class: "small" }, `${day(about.began)}, ${clock(about.began)} to ${clock(about.ended)} · table ${about.table} · dealt by ${about.dealt_by === "person" ? "a dealer" : "an automatic dealer"}`)),
-      h("div", { class: "tools not-printed" },
+        h(
+          "p",
+          { class: "small" },
+          `${day(about.began)}, ${clock(about.began)} to ${clock(about.ended)} · table ${about.table}` +
+            ` · dealt by ${about.dealt_by === "person" ? "a dealer" : "an automatic dealer"}`,
+        ),
+      ),
+      h(
+        "div",
+        { class: "tools not-printed" },
         h("button", { type: "button", class: "primary", id: "print", onclick: () => print() }, "Print"),
-        h("a", { class: "quiet", id: "save-pack", href: `/api/v1${where}`, download: "" }, "Save the pack"), tools)),
+        h("a", { class: "quiet", id: "save-pack", href: `/api/v1${where}`, download: "" }, "Save the pack"),
+        tools,
+      ),
+    ),
     about.until && h("p", { class: "evidence-note", role: "note" }, about.until),
     h("section", {}, h("h2", {}, "Wagers and payments"), account(pack)),
     h("section", {}, h("h2", {}, "Rulings and approvals"), rulings(pack)),
     h("section", {}, h("h2", {}, "Cards as they were dealt"), cardList(pack)),
-    h("section", {}, h("h2", {}, "What happened"), grid("Events", ["Entry", "Time", "Event", "By", "Clause"], eventRows(pack), { class: "evidence-table events" })),
-    h("section", {}, h("h2", {}, "The clauses, in our words"),
-      h("dl", { class: "evidence-clauses" }, Object.entries(pack.clauses).map(([clause, gist]) => h("div", {}, h("dt", {}, clause), h("dd", {}, gist || "No text of its own."))))),
+    h(
+      "section",
+      {},
+      h("h2", {}, "What happened"),
+      grid("Events", ["Entry", "Time", "Event", "By", "Clause"], eventRows(pack), {
+        class: "evidence-table events",
+      }),
+    ),
+    h(
+      "section",
+      {},
+      h("h2", {}, "The clauses, in our words"),
+      h(
+        "dl",
+        { class: "evidence-clauses" },
+        Object.entries(pack.clauses).map(([clause, gist]) =>
+          h("div", {}, h("dt", {}, clause), h("dd", {}, gist || "No text of its own.")),
+        ),
+      ),
+    ),
     pack.shoes.length > 0 && h("section", {}, h("h2", {}, "The seal of the cards"), pack.shoes.map(shoeView)),
-    h("section", {}, h("h2", {}, "The chain and the signature"),
+    h(
+      "section",
+      {},
+      h("h2", {}, "The chain and the signature"),
       facts([
         ["Hash before the round", h("span", { class: "hash" }, pack.before.hash)],
         [`Hash of entry ${first.n}, the first`, h("span", { class: "hash" }, first.hash)],
@@ -151,10 +325,36 @@ export function evidenceView(pack, where, ...tools) {
         ["Signed", `${day(signature.at)}, ${clock(signature.at)}`],
         ["Key of the house", h("span", { class: "hash" }, signature.key)],
         ["Its fingerprint", h("span", { class: "hash", id: "fingerprint" }, signature.fingerprint)],
-        ["Signature", h("span", { class: "hash" }, signature.signature)]]),
-      h("p", { class: "small" }, "This page shows the pack; the file proves it. Save the pack and run “pitboss verify” on it, without this server: it replays the round, checks every hash, card and payment, and names what was changed. Compare the fingerprint with the one that you noted."),
-      h("details", { class: "evidence-hashes" }, h("summary", {}, "The hash of every entry"),
-        h("ol", {}, pack.entries.map((entry) => h("li", {}, h("span", { class: "number" }, String(entry.n)), " ", h("span", { class: "hash" }, entry.hash)))))));
+        ["Signature", h("span", { class: "hash" }, signature.signature)],
+      ]),
+      h(
+        "p",
+        { class: "small" },
+        "This page shows the pack; the file proves it. Save the pack " +
+          "and run “pitboss verify” on it, without this server: it replays " +
+          "the round, checks every hash, card and payment, and names what " +
+          "was changed. Compare the fingerprint with the one that you noted.",
+      ),
+      h(
+        "details",
+        { class: "evidence-hashes" },
+        h("summary", {}, "The hash of every entry"),
+        h(
+          "ol",
+          {},
+          pack.entries.map((entry) =>
+            h(
+              "li",
+              {},
+              h("span", { class: "number" }, String(entry.n)),
+              " ",
+              h("span", { class: "hash" }, entry.hash),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The page of a round: `/evidence/<table>/<round>`. */
@@ -163,15 +363,39 @@ export async function evidencePage(table, round, me) {
   const where = `/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}/evidence`;
   try {
     const pack = await get(where);
-    const isPlayer = pack.people[me.name] !== undefined && pack.account.wagers.some(({ player }) => player === me.name);
+    const isPlayer =
+      pack.people[me.name] !== undefined && pack.account.wagers.some(({ player }) => player === me.name);
     document.title = `Evidence of round ${pack.about.round} · Pitboss`;
-    addEventListener("beforeprint", () => place.querySelectorAll("details").forEach((one) => { one.open = true; }));
-    redraw(place, evidenceView(pack, where,
-      isPlayer && h("button", { type: "button", id: "dispute", onclick: () => disputeDialog(table, pack.about.round) }, "Dispute this round…"),
-      h("a", { class: "quiet", href: `/audit/${table}` }, "History")));
+    addEventListener("beforeprint", () =>
+      place.querySelectorAll("details").forEach((one) => {
+        one.open = true;
+      }),
+    );
+    redraw(
+      place,
+      evidenceView(
+        pack,
+        where,
+        isPlayer &&
+          h(
+            "button",
+            { type: "button", id: "dispute", onclick: () => disputeDialog(table, pack.about.round) },
+            "Dispute this round…",
+          ),
+        h("a", { class: "quiet", href: `/audit/${table}` }, "History"),
+      ),
+    );
   } catch (problem) {
-    redraw(place, h("div", { class: "page" }, h("h1", {}, "Evidence of a round"), h("p", {}, `${problem.why ?? problem}.`),
-      h("p", {}, h("a", { href: `/audit/${table}` }, "Back to the history"))));
+    redraw(
+      place,
+      h(
+        "div",
+        { class: "page" },
+        h("h1", {}, "Evidence of a round"),
+        h("p", {}, `${problem.why ?? problem}.`),
+        h("p", {}, h("a", { href: `/audit/${table}` }, "Back to the history")),
+      ),
+    );
   }
   return place;
 }
@@ -183,6 +407,12 @@ export async function papersPage(dispute) {
   try {
     return evidenceView(await get(where), where, back);
   } catch (problem) {
-    return h("div", { class: "page" }, h("h1", {}, "Papers of a dispute"), h("p", {}, `${problem.why ?? problem}.`), h("p", {}, back));
+    return h(
+      "div",
+      { class: "page" },
+      h("h1", {}, "Papers of a dispute"),
+      h("p", {}, `${problem.why ?? problem}.`),
+      h("p", {}, back),
+    );
   }
 }

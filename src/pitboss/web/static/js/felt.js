@@ -58,7 +58,12 @@ const PRINT = {
   wide: { loud: [25, 0.06], soft: [17, 0.05], "band-text": [16, 0.26], "fine-print": [13, 0.03] },
   tall: { loud: [18, 0.03], soft: [14.5, 0], "band-text": [11.5, 0.1], "fine-print": [12, 0] },
 };
-const WIDTHS = [[/[ ijltfrI.,:;'’|!]/, 0.31], [/[mwMW]/, 0.86], [/[A-Z½¾]/, 0.69], [/./, 0.5]];
+const WIDTHS = [
+  [/[ ijltfrI.,:;'’|!]/, 0.31],
+  [/[mwMW]/, 0.86],
+  [/[A-Z½¾]/, 0.69],
+  [/./, 0.5],
+];
 
 /** The attributes that fix the length of a line of print. */
 function length(text, kind, tall) {
@@ -71,26 +76,43 @@ function along(id, path, text, kind) {
   const attributes = { href: `#${id}`, startOffset: "50%", "text-anchor": "middle" };
   return [
     s("path", { id, d: path, fill: "none" }),
-    s("text", { class: `inscription ${kind}`, ...length(text, kind, false) },
-      s("textPath", attributes, text)),
+    s(
+      "text",
+      { class: `inscription ${kind}`, ...length(text, kind, false) },
+      s("textPath", attributes, text),
+    ),
   ];
 }
 
 function cloth(tall, { height }) {
   const [bend, end] = [height - 166, height - 8];
   const shape = tall
-    ? `M18 8H382Q394 8 394 20V${bend}C394 ${end - 52} 316 ${end} 200 ${end}S6 ${end - 52} 6 ${bend}V20Q6 8 18 8Z`
+    ? `M18 8H382Q394 8 394 20V${bend}C394 ${end - 52} 316 ` +
+      `${end} 200 ${end}S6 ${end - 52} 6 ${bend}V20Q6 8 18 8Z`
     : "M34 8H966Q990 8 989 34C978 388 770 592 500 592S22 388 11 34Q10 8 34 8Z";
   return [
-    s("defs", {},
-      s("radialGradient", { id: "cloth", cx: "50%", cy: tall ? "38%" : "26%", r: "80%" },
+    s(
+      "defs",
+      {},
+      s(
+        "radialGradient",
+        { id: "cloth", cx: "50%", cy: tall ? "38%" : "26%", r: "80%" },
         s("stop", { class: "cloth-near", offset: "0" }),
         s("stop", { class: "cloth-mid", offset: "0.550" }),
-        s("stop", { class: "cloth-far", offset: "1" })),
-      s("pattern", { id: "weave", width: 4, height: 4, patternUnits: "userSpaceOnUse" },
-        s("path", { class: "weave", d: "M0 0L4 4M4 0L0 4" })),
-      s("linearGradient", { id: "rail", x1: 0, y1: 0, x2: 0, y2: 1 },
-        s("stop", { class: "rail-top", offset: "0" }), s("stop", { class: "rail-low", offset: "1" }))),
+        s("stop", { class: "cloth-far", offset: "1" }),
+      ),
+      s(
+        "pattern",
+        { id: "weave", width: 4, height: 4, patternUnits: "userSpaceOnUse" },
+        s("path", { class: "weave", d: "M0 0L4 4M4 0L0 4" }),
+      ),
+      s(
+        "linearGradient",
+        { id: "rail", x1: 0, y1: 0, x2: 0, y2: 1 },
+        s("stop", { class: "rail-top", offset: "0" }),
+        s("stop", { class: "rail-low", offset: "1" }),
+      ),
+    ),
     s("path", { class: "rail", d: shape }),
     s("path", { class: "cloth", d: shape }),
     s("path", { class: "woven", d: shape }),
@@ -159,12 +181,39 @@ function tray(tall, chips) {
   const wide = tall ? 13 : 22;
   const [high, top] = tall ? [9, 10] : [17, 14];
   const left = (tall ? 200 : 500) - (values.length * wide) / 2;
-  return s("g", { class: "chip-tray" },
-    s("rect", { class: "tray-wood", x: left - 4, y: top - 3, width: values.length * wide + 8, height: high + 6, rx: 4 }),
-    values.map((value, n) => s("g", { class: `chip v${value}` },
-      s("rect", { class: "column", x: left + n * wide + 1, y: top, width: wide - 2, height: high, rx: high / 2 }),
-      s("path", { class: "columned", d: Array.from({ length: Math.floor(wide / 4) }, (_, k) =>
-        `M${left + n * wide + 3 + 4 * k} ${top + 1}v${high - 2}`).join("") }))));
+  return s(
+    "g",
+    { class: "chip-tray" },
+    s("rect", {
+      class: "tray-wood",
+      x: left - 4,
+      y: top - 3,
+      width: values.length * wide + 8,
+      height: high + 6,
+      rx: 4,
+    }),
+    values.map((value, n) =>
+      s(
+        "g",
+        { class: `chip v${value}` },
+        s("rect", {
+          class: "column",
+          x: left + n * wide + 1,
+          y: top,
+          width: wide - 2,
+          height: high,
+          rx: high / 2,
+        }),
+        s("path", {
+          class: "columned",
+          d: Array.from(
+            { length: Math.floor(wide / 4) },
+            (_, k) => `M${left + n * wide + 3 + 4 * k} ${top + 1}v${high - 2}`,
+          ).join(""),
+        }),
+      ),
+    ),
+  );
 }
 
 /** The cloth of a table with everything that is printed on it. */
@@ -175,10 +224,14 @@ export function felt(state, tall) {
   const lines = printed.filter((text) => text !== insurance);
   const radius = tall ? 23 : 34;
   const circles = places(state.felt.boxes, tall).map(({ x, y }, n) =>
-    s("g", { class: "spot" },
+    s(
+      "g",
+      { class: "spot" },
       s("circle", { cx: x, cy: y, r: radius }),
       s("circle", { class: "inner", cx: x, cy: y, r: radius - 4 }),
-      s("text", { x, y: y + (tall ? 6 : 8), "text-anchor": "middle" }, n + 1)));
+      s("text", { x, y: y + (tall ? 6 : 8), "text-anchor": "middle" }, n + 1),
+    ),
+  );
   const words = tall ? tallWords(lines, insurance) : wideWords(lines, insurance);
   return s(
     "svg",

@@ -15,9 +15,14 @@ export function netOf(wager) {
 
 /** The sentence for the hands of a person that were declared void, and the clause; null if there are none. */
 export function voidedOf(boxes, person) {
-  const own = boxes.flatMap((box) => box.wagers.filter((wager) => wager.bettor === person && wager.result === "void"));
+  const own = boxes.flatMap((box) =>
+    box.wagers.filter((wager) => wager.bettor === person && wager.result === "void"),
+  );
   if (!own.length) return null;
-  const several = boxes.flatMap((box) => (box.wagers.some((wager) => own.includes(wager)) ? box.hands.filter((hand) => hand.void) : [])).length > 1;
+  const several =
+    boxes.flatMap((box) =>
+      box.wagers.some((wager) => own.includes(wager)) ? box.hands.filter((hand) => hand.void) : [],
+    ).length > 1;
   const returned = own.reduce((sum, wager) => sum + wager.returned, 0);
   return { text: `${several ? "Hands" : "Hand"} void: ${money(returned)} returned`, clause: own[0].clause };
 }
@@ -43,8 +48,11 @@ export function outcome(hand, wagers, book) {
   const amount = net === 0 ? "" : signed(net);
   const text = [word, amount].filter(Boolean).join(" ");
   const told = [h("span", { class: "word" }, word), amount && h("span", { class: "brought" }, amount)];
-  const why = whyButton(book, main.clause, { said: text, name: `Why? ${text} (clause ${main.clause})`,
-    label: [...told, h("span", { class: "mark" }, "?")].filter(Boolean) });
+  const why = whyButton(book, main.clause, {
+    said: text,
+    name: `Why? ${text} (clause ${main.clause})`,
+    label: [...told, h("span", { class: "mark" }, "?")].filter(Boolean),
+  });
   return h("div", { class: `outcome ${kind}`, "data-net": net }, why ?? told);
 }
 
@@ -52,15 +60,23 @@ function faces(hand, box, context) {
   const { layout, past, mark } = context;
   const marks = past ? layout.pastMarks(box, hand.number) : layout.marks(box, hand.number);
   const landed = hand.cards.length - marks.coming;
-  return hand.cards.map((face, n) => card(face, {
-    mark, n: marks.numbers[n] ?? null, landed: n < landed,
-    sideways: hand.sideways && n === hand.cards.length - 1,
-  }));
+  return hand.cards.map((face, n) =>
+    card(face, {
+      mark,
+      n: marks.numbers[n] ?? null,
+      landed: n < landed,
+      sideways: hand.sideways && n === hand.cards.length - 1,
+    }),
+  );
 }
 
 function notes(hand) {
-  return [hand.doubled && "doubled", hand.surrendered && "surrendered", hand.void && "void",
-    hand.zapped.length > 0 && "zapped"].filter(Boolean);
+  return [
+    hand.doubled && "doubled",
+    hand.surrendered && "surrendered",
+    hand.void && "void",
+    hand.zapped.length > 0 && "zapped",
+  ].filter(Boolean);
 }
 
 /** One hand of a box. */
@@ -73,20 +89,34 @@ export function handView(box, hand, context) {
   const settled = outcome(hand, own, book);
   const rows = strip && cards.length > ROW ? [cards.slice(0, ROW), cards.slice(ROW)] : [cards];
   const words = notes(hand);
-  return h("div", {
-    class: ["hand", hand.acting && "acting", hand.closed && "closed"].filter(Boolean).join(" "),
-    "data-hand": hand.number,
-    ...(strip && { role: "group", "aria-label": `Hand ${hand.number}${hand.acting ? ", your turn" : ""}` }),
-  },
-  rows.map((row) => h("div", { class: "cards", style: { "--n": String(Math.max(1, row.length - 1)) } }, row)),
-  h("div", { class: "count" },
-    total && h("span", { class: hand.blackjack ? "total natural" : "total" }, total),
-    strip && hand.acting && h("span", { class: "note" }, "▸ your turn"),
-    !settled && (!many || strip) && words.length > 0 && h("span", { class: "note" }, words.join(", ")),
-    many && staked > 0 && h("span", { class: hand.doubled ? "stake doubled" : "stake" },
-      h("span", { class: "unseen" }, hand.doubled ? "doubled, bet " : "bet "), money(staked)),
-    strip && settled),
-  !strip && settled);
+  return h(
+    "div",
+    {
+      class: ["hand", hand.acting && "acting", hand.closed && "closed"].filter(Boolean).join(" "),
+      "data-hand": hand.number,
+      ...(strip && { role: "group", "aria-label": `Hand ${hand.number}${hand.acting ? ", your turn" : ""}` }),
+    },
+    rows.map((row) =>
+      h("div", { class: "cards", style: { "--n": String(Math.max(1, row.length - 1)) } }, row),
+    ),
+    h(
+      "div",
+      { class: "count" },
+      total && h("span", { class: hand.blackjack ? "total natural" : "total" }, total),
+      strip && hand.acting && h("span", { class: "note" }, "▸ your turn"),
+      !settled && (!many || strip) && words.length > 0 && h("span", { class: "note" }, words.join(", ")),
+      many &&
+        staked > 0 &&
+        h(
+          "span",
+          { class: hand.doubled ? "stake doubled" : "stake" },
+          h("span", { class: "unseen" }, hand.doubled ? "doubled, bet " : "bet "),
+          money(staked),
+        ),
+      strip && settled,
+    ),
+    !strip && settled,
+  );
 }
 
 /** A box that is shown by total and stake alone, where another one has the room. */

@@ -18,7 +18,11 @@ export function countsOf(text, decks) {
 /** A shoe as the solver writes it; nothing where it is the full one. */
 export function textOf(counts, decks) {
   const isFull = RANKS.every((rank) => counts[rank] === (rank === "T" ? 16 : 4) * decks);
-  return isFull ? null : RANKS.filter((rank) => counts[rank]).map((rank) => `${rank}:${counts[rank]}`).join(" ") || "A:0";
+  return isFull
+    ? null
+    : RANKS.filter((rank) => counts[rank])
+        .map((rank) => `${rank}:${counts[rank]}`)
+        .join(" ") || "A:0";
 }
 
 /** Deal cards out at random until this many decks are left. */
@@ -50,32 +54,114 @@ export class CardsView {
     const key = JSON.stringify([state.shoe, decks, answer?.digest, Boolean(answer?.notes)]);
     if (this.key === key) return;
     this.key = key;
-    const active = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    const stepper = (rank) => h("li", { class: "stepper", "data-rank": rank },
-      h("span", { class: "rank", id: `rank-${rank}` }, shown(rank)),
-      h("button", { type: "button", "aria-label": `One more ${shown(rank)}`, "data-focus": `more ${rank}`, onclick: () => set(rank, counts[rank] + 1) }, "+"),
-      h("input", { type: "number", min: 0, max: 999, value: counts[rank], "aria-labelledby": `rank-${rank}`, "data-focus": `count ${rank}`,
-        onchange: (event) => set(rank, Math.round(Number(event.target.value) || 0)) }),
-      h("button", { type: "button", "aria-label": `Remove one ${shown(rank)}`, "data-focus": `less ${rank}`, disabled: counts[rank] === 0, onclick: () => set(rank, counts[rank] - 1) }, "−"));
-    const paste = h("input", { id: "shoe-text", class: "shoe-text", value: state.shoe ?? "", placeholder: "A:20 2:24 3:24 T:96", spellcheck: "false", maxlength: 200, "data-focus": "shoe text",
-      onchange: (event) => this.change(event.target.value.trim() || null) });
-    const depth = h("input", { type: "range", id: "shoe-depth", min: 10, max: 95, step: 5, value: this.depth ?? 50, "data-focus": "shoe depth", oninput: (event) => {
-      this.depth = Number(event.target.value);
-      said.textContent = `${this.depth}%`;
-    } });
+    const active = this.element.contains(document.activeElement)
+      ? document.activeElement.dataset.focus
+      : null;
+    const stepper = (rank) =>
+      h(
+        "li",
+        { class: "stepper", "data-rank": rank },
+        h("span", { class: "rank", id: `rank-${rank}` }, shown(rank)),
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": `One more ${shown(rank)}`,
+            "data-focus": `more ${rank}`,
+            onclick: () => set(rank, counts[rank] + 1),
+          },
+          "+",
+        ),
+        h("input", {
+          type: "number",
+          min: 0,
+          max: 999,
+          value: counts[rank],
+          "aria-labelledby": `rank-${rank}`,
+          "data-focus": `count ${rank}`,
+          onchange: (event) => set(rank, Math.round(Number(event.target.value) || 0)),
+        }),
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-label": `Remove one ${shown(rank)}`,
+            "data-focus": `less ${rank}`,
+            disabled: counts[rank] === 0,
+            onclick: () => set(rank, counts[rank] - 1),
+          },
+          "−",
+        ),
+      );
+    const paste = h("input", {
+      id: "shoe-text",
+      class: "shoe-text",
+      value: state.shoe ?? "",
+      placeholder: "A:20 2:24 3:24 T:96",
+      spellcheck: "false",
+      maxlength: 200,
+      "data-focus": "shoe text",
+      onchange: (event) => this.change(event.target.value.trim() || null),
+    });
+    const depth = h("input", {
+      type: "range",
+      id: "shoe-depth",
+      min: 10,
+      max: 95,
+      step: 5,
+      value: this.depth ?? 50,
+      "data-focus": "shoe depth",
+      oninput: (event) => {
+        this.depth = Number(event.target.value);
+        said.textContent = `${this.depth}%`;
+      },
+    });
     const said = h("output", { for: "shoe-depth" }, `${this.depth ?? 50}%`);
     this.element.replaceChildren(
-      h("p", { class: "shoe-size" }, h("strong", {}, size), ` cards · ${(size / 52).toFixed(2)} decks`, state.shoe ? "" : " · the full shoe",
-        state.shoe && h("button", { type: "button", class: "quiet", "data-focus": "full shoe", onclick: () => this.change(null) }, "Full shoe")),
+      h(
+        "p",
+        { class: "shoe-size" },
+        h("strong", {}, size),
+        ` cards · ${(size / 52).toFixed(2)} decks`,
+        state.shoe ? "" : " · the full shoe",
+        state.shoe &&
+          h(
+            "button",
+            { type: "button", class: "quiet", "data-focus": "full shoe", onclick: () => this.change(null) },
+            "Full shoe",
+          ),
+      ),
       h("ul", { class: "steppers" }, RANKS.map(stepper)),
-      h("div", { class: "shoe-tools" },
-        h("div", { class: "dial" }, h("label", { for: "shoe-depth" }, "Deal out at random"), depth, said,
-          h("button", { type: "button", "data-focus": "deal out", onclick: () => {
-            const full = countsOf(null, decks);
-            put(dealtOut(full, Math.round(52 * decks * (1 - (this.depth ?? 50) / 100))));
-          } }, "Deal")),
-        h("div", { class: "field-line" }, h("label", { for: "shoe-text" }, "Paste a shoe"), paste)),
-      h("div", { class: "notes" }, (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`))));
+      h(
+        "div",
+        { class: "shoe-tools" },
+        h(
+          "div",
+          { class: "dial" },
+          h("label", { for: "shoe-depth" }, "Deal out at random"),
+          depth,
+          said,
+          h(
+            "button",
+            {
+              type: "button",
+              "data-focus": "deal out",
+              onclick: () => {
+                const full = countsOf(null, decks);
+                put(dealtOut(full, Math.round(52 * decks * (1 - (this.depth ?? 50) / 100))));
+              },
+            },
+            "Deal",
+          ),
+        ),
+        h("div", { class: "field-line" }, h("label", { for: "shoe-text" }, "Paste a shoe"), paste),
+      ),
+      h(
+        "div",
+        { class: "notes" },
+        (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`)),
+      ),
+    );
     if (active) this.element.querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();
   }
 }

@@ -20,8 +20,13 @@ export function byCell(answer) {
   const add = (cell, hand) => cells.set(cell, [...(cells.get(cell) ?? []), hand]);
   for (const hand of answer.hands ?? []) {
     add(`${placeOf(hand)}/${hand.up}`, hand);
-    if (hand.cards[0] === hand.cards[1]) add(`${hand.soft ? "soft" : "hard"}/${hand.soft ? `A,${hand.total - 11}` : hand.total}/${hand.up}`, hand);
-    if (!hand.soft) add(`zap/${hand.cards[0] === hand.cards[1] ? [...hand.cards] : hand.total}/${hand.up}`, hand);
+    if (hand.cards[0] === hand.cards[1])
+      add(
+        `${hand.soft ? "soft" : "hard"}/${hand.soft ? `A,${hand.total - 11}` : hand.total}/${hand.up}`,
+        hand,
+      );
+    if (!hand.soft)
+      add(`zap/${hand.cards[0] === hand.cards[1] ? [...hand.cards] : hand.total}/${hand.up}`, hand);
   }
   return cells;
 }
@@ -29,12 +34,22 @@ export function byCell(answer) {
 function actRow(book, act, value, best, most) {
   const isBest = act === best;
   const share = Math.min(1, Math.abs(value) / most);
-  return h("tr", { "data-act": act, class: isBest ? "best" : null },
+  return h(
+    "tr",
+    { "data-act": act, class: isBest ? "best" : null },
     h("th", { scope: "row" }, act, isBest && h("span", { class: "unseen" }, " (best)")),
-    h("td", { class: "figure", "data-value": value }, `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`),
-    h("td", { class: "bar-cell", "aria-hidden": "true" },
-      h("span", { class: value < 0 ? "bar minus" : "bar", style: { "--share": share.toFixed(4) } })),
-    h("td", { class: "dot" }, isBest ? "●" : ""));
+    h(
+      "td",
+      { class: "figure", "data-value": value },
+      `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`,
+    ),
+    h(
+      "td",
+      { class: "bar-cell", "aria-hidden": "true" },
+      h("span", { class: value < 0 ? "bar minus" : "bar", style: { "--share": share.toFixed(4) } }),
+    ),
+    h("td", { class: "dot" }, isBest ? "●" : ""),
+  );
 }
 
 function sheetOf(answer, cell, hands, shown, choose) {
@@ -46,17 +61,53 @@ function sheetOf(answer, cell, hands, shown, choose) {
   const refused = Object.entries(hand.refused).map(([act, n]) => ({ act, ...answer.refusals[n] }));
   return [
     h("h3", {}, `${shownCard(name)} against ${shownCard(up)}`),
-    h("div", { class: "compositions", role: "group", "aria-label": "Cards of the hand" }, hands.map((one) =>
-      h("button", { type: "button", "aria-pressed": String(one === hand), "data-composition": one.cards, "data-focus": `cards ${one.cards}`,
-        onclick: () => choose(one.cards) }, shownCard([...one.cards].join(" "))))),
-    h("table", { class: "acts" }, h("caption", { class: "unseen" }, "Value of every act per unit of the main wager"),
-      h("tbody", {}, acts.map(([act, value]) => actRow(answer.book, act, value, hand.best, most)))),
-    refused.length > 0 && h("ul", { class: "refused" }, refused.map(({ act, why, clause }) =>
-      h("li", { "data-refused": act }, h("span", {}, h("strong", {}, act), ` ${why}`),
-        whyButton(answer.book, clause, { label: "§", said: why, name: `Clause ${clause}: ${why}` })))),
-    h("p", { class: "small" }, hand.given_no_dealer_blackjack
-      ? "Per unit wagered, given that the dealer does not have blackjack."
-      : "Per unit wagered, a dealer blackjack included."),
+    h(
+      "div",
+      { class: "compositions", role: "group", "aria-label": "Cards of the hand" },
+      hands.map((one) =>
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(one === hand),
+            "data-composition": one.cards,
+            "data-focus": `cards ${one.cards}`,
+            onclick: () => choose(one.cards),
+          },
+          shownCard([...one.cards].join(" ")),
+        ),
+      ),
+    ),
+    h(
+      "table",
+      { class: "acts" },
+      h("caption", { class: "unseen" }, "Value of every act per unit of the main wager"),
+      h(
+        "tbody",
+        {},
+        acts.map(([act, value]) => actRow(answer.book, act, value, hand.best, most)),
+      ),
+    ),
+    refused.length > 0 &&
+      h(
+        "ul",
+        { class: "refused" },
+        refused.map(({ act, why, clause }) =>
+          h(
+            "li",
+            { "data-refused": act },
+            h("span", {}, h("strong", {}, act), ` ${why}`),
+            whyButton(answer.book, clause, { label: "§", said: why, name: `Clause ${clause}: ${why}` }),
+          ),
+        ),
+      ),
+    h(
+      "p",
+      { class: "small" },
+      hand.given_no_dealer_blackjack
+        ? "Per unit wagered, given that the dealer does not have blackjack."
+        : "Per unit wagered, a dealer blackjack included.",
+    ),
   ];
 }
 
@@ -87,7 +138,8 @@ export class ChartView {
     const chart = answer?.chart;
     this.element.setAttribute("aria-busy", String(!chart));
     if (!chart) {
-      if (!this.answer?.chart) this.tables.replaceChildren(h("p", { class: "small" }, "Calculating the chart…"));
+      if (!this.answer?.chart)
+        this.tables.replaceChildren(h("p", { class: "small" }, "Calculating the chart…"));
       return 0;
     }
     const key = `${answer.digest}/${other?.chart ? other.digest : ""}`;
@@ -96,12 +148,28 @@ export class ChartView {
       this.different = 0;
       this.answer = answer;
       const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
-      const made = (names) => names.filter((name) => chart.chart[name])
-        .map((name) => this.#table(name, chart.chart[name], chart.up_cards, other?.chart?.chart));
-      this.tables.replaceChildren(h("div", { class: "chart-column" }, made(["hard", "zap"])), h("div", { class: "chart-column" }, made(["soft", "pairs"])));
-      this.legend.replaceChildren(...Object.entries(chart.legend).flatMap(([letter, meaning]) =>
-        [h("span", { class: "legend-one" }, h("b", { "data-letter": letter }, letter), ` ${meaning}`)]),
-      ...(chart.chart.zap ? [h("span", { class: "legend-note" }, "Use the Zap table for two cards that may be zapped, the other tables for all other hands.")] : []));
+      const made = (names) =>
+        names
+          .filter((name) => chart.chart[name])
+          .map((name) => this.#table(name, chart.chart[name], chart.up_cards, other?.chart?.chart));
+      this.tables.replaceChildren(
+        h("div", { class: "chart-column" }, made(["hard", "zap"])),
+        h("div", { class: "chart-column" }, made(["soft", "pairs"])),
+      );
+      this.legend.replaceChildren(
+        ...Object.entries(chart.legend).flatMap(([letter, meaning]) => [
+          h("span", { class: "legend-one" }, h("b", { "data-letter": letter }, letter), ` ${meaning}`),
+        ]),
+        ...(chart.chart.zap
+          ? [
+              h(
+                "span",
+                { class: "legend-note" },
+                "Use the Zap table for two cards that may be zapped, the other tables for all other hands.",
+              ),
+            ]
+          : []),
+      );
       if (held) this.#button(held)?.focus({ preventScroll: true });
     }
     this.answer = answer;
@@ -126,20 +194,60 @@ export class ChartView {
   }
 
   #table(name, rows, ups, other) {
-    return h("table", { class: "chart-table", "data-section": name },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, HEADINGS[name] ?? name),
-        ups.map((up) => h("th", { scope: "col" }, shownCard(up))))),
-      h("tbody", {}, highestFirst(rows).map(([hand, letters]) => h("tr", {},
-        h("th", { scope: "row" }, shownCard(hand)),
-        ups.map((up) => {
-          const letter = letters[up];
-          const differs = other && other[name]?.[hand]?.[up] !== undefined && other[name][hand][up] !== letter;
-          this.different += differs ? 1 : 0;
-          const cell = `${name}/${hand}/${up}`;
-          return h("td", {}, h("button", { type: "button", tabindex: -1, "data-cell": cell, "data-letter": letter, "data-focus": cell,
-            class: differs ? "differs" : null, "aria-label": `${shownCard(hand)} against ${shownCard(up)}: ${letter}${differs ? ", differs" : ""}`,
-            onclick: () => this.#chosen(cell, true), onfocus: () => this.#chosen(cell), onpointerenter: (event) => event.pointerType === "mouse" && this.#point(cell) }, letter));
-        })))));
+    return h(
+      "table",
+      { class: "chart-table", "data-section": name },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, HEADINGS[name] ?? name),
+          ups.map((up) => h("th", { scope: "col" }, shownCard(up))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        highestFirst(rows).map(([hand, letters]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, shownCard(hand)),
+            ups.map((up) => {
+              const letter = letters[up];
+              const differs =
+                other && other[name]?.[hand]?.[up] !== undefined && other[name][hand][up] !== letter;
+              this.different += differs ? 1 : 0;
+              const cell = `${name}/${hand}/${up}`;
+              return h(
+                "td",
+                {},
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    tabindex: -1,
+                    "data-cell": cell,
+                    "data-letter": letter,
+                    "data-focus": cell,
+                    class: differs ? "differs" : null,
+                    "aria-label":
+                      `${shownCard(hand)} against ${shownCard(up)}` +
+                      `: ${letter}${differs ? ", differs" : ""}`,
+                    onclick: () => this.#chosen(cell, true),
+                    onfocus: () => this.#chosen(cell),
+                    onpointerenter: (event) => event.pointerType === "mouse" && this.#point(cell),
+                  },
+                  letter,
+                ),
+              );
+            }),
+          ),
+        ),
+      ),
+    );
   }
 
   #point(cell) {
@@ -171,20 +279,35 @@ export class ChartView {
   /** Show the sheet of a cell. */
   show(cell) {
     if (!cell) return;
-    const close = h("button", { type: "button", class: "sheet-close", "aria-label": "Close", onclick: () => this.element.classList.remove("opened") }, "×");
+    const close = h(
+      "button",
+      {
+        type: "button",
+        class: "sheet-close",
+        "aria-label": "Close",
+        onclick: () => this.element.classList.remove("opened"),
+      },
+      "×",
+    );
     const hands = this.cells?.get(cell);
     if (!hands) {
       const [, row, up] = cell.split("/");
-      this.sheet.replaceChildren(close, h("h3", {}, `${shownCard(row)} against ${shownCard(up)}`),
-        h("p", { class: "small" }, this.cells ? "No two cards of this shoe make this hand." : "Calculating…"));
+      this.sheet.replaceChildren(
+        close,
+        h("h3", {}, `${shownCard(row)} against ${shownCard(up)}`),
+        h("p", { class: "small" }, this.cells ? "No two cards of this shoe make this hand." : "Calculating…"),
+      );
       return;
     }
     this.sheet.dataset.sheet = cell;
-    this.sheet.replaceChildren(close, ...sheetOf(this.answer, cell, hands, this.cards, (cards) => {
-      this.cards = cards;
-      this.show(cell);
-      this.sheet.querySelector(`[data-composition="${cards}"]`)?.focus();
-    }).filter(Boolean));
+    this.sheet.replaceChildren(
+      close,
+      ...sheetOf(this.answer, cell, hands, this.cards, (cards) => {
+        this.cards = cards;
+        this.show(cell);
+        this.sheet.querySelector(`[data-composition="${cards}"]`)?.focus();
+      }).filter(Boolean),
+    );
   }
 
   #key(event) {
@@ -201,4 +324,3 @@ export class ChartView {
     cells[Math.min(cells.length - 1, Math.max(0, column + step[1]))].focus();
   }
 }
-

@@ -49,7 +49,11 @@ export function ownBook(lab, taken) {
   const read = async (file) => {
     if (!file) return;
     if (file.size > MOST) {
-      toast(`${file.name} has ${file.size.toLocaleString("en")} bytes; a book may have at most ${MOST.toLocaleString("en")}.`, { bad: true });
+      toast(
+        `${file.name} has ${file.size.toLocaleString("en")} bytes; ` +
+          `a book may have at most ${MOST.toLocaleString("en")}.`,
+        { bad: true },
+      );
       return;
     }
     try {
@@ -58,16 +62,25 @@ export function ownBook(lab, taken) {
       tellProblem(problem);
     }
   };
-  const file = h("input", { type: "file", id: "bring-book", class: "unseen", accept: ".toml,text/plain", onchange: () => {
-    read(file.files[0]);
-    file.value = "";
-  } });
+  const file = h("input", {
+    type: "file",
+    id: "bring-book",
+    class: "unseen",
+    accept: ".toml,text/plain",
+    onchange: () => {
+      read(file.files[0]);
+      file.value = "";
+    },
+  });
   lab.addEventListener("dragover", (event) => {
     if (![...event.dataTransfer.types].includes("Files")) return;
     event.preventDefault();
     lab.classList.add("dropping");
   });
-  lab.addEventListener("dragleave", (event) => !lab.contains(event.relatedTarget) && lab.classList.remove("dropping"));
+  lab.addEventListener(
+    "dragleave",
+    (event) => !lab.contains(event.relatedTarget) && lab.classList.remove("dropping"),
+  );
   lab.addEventListener("drop", (event) => {
     lab.classList.remove("dropping");
     if (!event.dataTransfer.files.length) return;

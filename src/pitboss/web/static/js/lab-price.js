@@ -2,7 +2,9 @@
 
 import { get, post } from "./api.js";
 
-const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(16).padStart(2, "0")).join("");
+const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) =>
+  b.toString(16).padStart(2, "0"),
+).join("");
 const LATER = 180;
 const KNOWN = 120;
 
@@ -52,7 +54,7 @@ export class Prices {
     this.#now = wish;
     try {
       const known = this.#known.get(wish.key);
-      let told = known ?? await post("/lab/price", { ...wish.question, page: this.#page });
+      let told = known ?? (await post("/lab/price", { ...wish.question, page: this.#page }));
       this.#busy = false;
       while (!told.main && this.#now === wish && !this.#wish) told = await this.#part(told.digest, "main");
       if (this.#now !== wish || this.#wish) return this.#next();
@@ -88,7 +90,12 @@ export class Prices {
       if (this.#now !== wish || this.#wish) return;
       const parts = lacks();
       try {
-        const told = await post("/lab/price", { ...wish.question, parts, page: this.#page, touched: this.#touched });
+        const told = await post("/lab/price", {
+          ...wish.question,
+          parts,
+          page: this.#page,
+          touched: this.#touched,
+        });
         if (this.#now !== wish) return;
         this.#learn(wish, told);
         await Promise.all(told.waiting.map((part) => this.#wait(wish, part)));
@@ -110,7 +117,14 @@ export class Prices {
   }
 }
 
-const FIELDS = { main: "main", hands: "hands", bets: "side_bets", chart: "chart", spread: "spread", near: "near" };
+const FIELDS = {
+  main: "main",
+  hands: "hands",
+  bets: "side_bets",
+  chart: "chart",
+  spread: "spread",
+  near: "near",
+};
 
 /** Whether a part of an answer is there, or will never be. */
 export function has(answer, part) {

@@ -64,7 +64,8 @@ export function toAddress(state) {
 /** Whether a text is a value of an option, by the range that the house gives. */
 export function isWithin(option, text) {
   const number = Number(text);
-  if (option.kind === "whole") return Number.isInteger(number) && number >= option.least && number <= option.most;
+  if (option.kind === "whole")
+    return Number.isInteger(number) && number >= option.least && number <= option.most;
   if (option.kind === "share") return number >= option.least && number <= option.most;
   if (["one_of", "odds", "yes_no"].includes(option.kind)) return option.among.includes(text);
   return true;
@@ -83,7 +84,11 @@ export function defaultText(option) {
 export const cash = (cents) => (cents / 100).toFixed(cents % 100 ? 2 : 0);
 
 export function amountsText({ least, most, step }) {
-  const told = [["min", least], ["max", most], ["step", step]].filter(([, cents]) => cents !== null);
+  const told = [
+    ["min", least],
+    ["max", most],
+    ["step", step],
+  ].filter(([, cents]) => cents !== null);
   return `{ ${told.map(([name, cents]) => `${name} = ${cash(cents)}`).join(", ")} }`;
 }
 

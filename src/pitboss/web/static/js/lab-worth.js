@@ -20,8 +20,11 @@ const reason = (why) => why.replace(/^[\w.]+: /, "");
 
 function bar(worth, most) {
   const share = most ? Math.min(1, Math.abs(worth) / most) : 0;
-  return h("span", { class: "worth-bar", "aria-hidden": "true" },
-    h("span", { class: worth > 0 ? "plus" : "minus", style: { "--share": share.toFixed(4) } }));
+  return h(
+    "span",
+    { class: "worth-bar", "aria-hidden": "true" },
+    h("span", { class: worth > 0 ? "plus" : "minus", style: { "--share": share.toFixed(4) } }),
+  );
 }
 
 /** The comparison under the price; it restarts whenever the question changes. */
@@ -51,7 +54,11 @@ export class WorthView {
     clearTimeout(this.timer);
     this.element.setAttribute("aria-busy", "true");
     if (!this.element.querySelector("[data-sum]")) {
-      redraw(this.element, h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, "Pricing the differences…"));
+      redraw(
+        this.element,
+        h("div", { class: "worth-head" }, this.head),
+        h("p", { class: "small" }, "Pricing the differences…"),
+      );
     }
     this.timer = setTimeout(() => this.#ask(first, second, key), 200);
   }
@@ -60,8 +67,12 @@ export class WorthView {
     const stop = (this.#stop = new AbortController());
     const found = { rows: [], edges: null, books: null, total: null };
     try {
-      const response = await fetch("/api/v1/lab/compare", { method: "POST", signal: stop.signal,
-        headers: { "content-type": "application/json" }, body: JSON.stringify({ a: first, b: second }) });
+      const response = await fetch("/api/v1/lab/compare", {
+        method: "POST",
+        signal: stop.signal,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ a: first, b: second }),
+      });
       if (!response.ok) throw new Error((await response.json()).why);
       await follow(response, (told) => {
         if (this.#asked !== key) return false;
@@ -74,7 +85,10 @@ export class WorthView {
       });
     } catch (error) {
       if (stop.signal.aborted || this.#asked !== key) return;
-      this.element.replaceChildren(h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, sentence(error.message)));
+      this.element.replaceChildren(
+        h("div", { class: "worth-head" }, this.head),
+        h("p", { class: "small" }, sentence(error.message)),
+      );
     }
     this.element.removeAttribute("aria-busy");
   }
@@ -82,29 +96,90 @@ export class WorthView {
   #show(found, firstBook, secondBook) {
     const [one, other] = found.books;
     const worth = (row) => row.worth[other];
-    const moving = found.rows.filter((row) => worth(row) !== 0).sort((a, b) => Math.abs(worth(b) ?? 0) - Math.abs(worth(a) ?? 0));
+    const moving = found.rows
+      .filter((row) => worth(row) !== 0)
+      .sort((a, b) => Math.abs(worth(b) ?? 0) - Math.abs(worth(a) ?? 0));
     const still = found.rows.filter((row) => worth(row) === 0);
-    const most = Math.max(...moving.map((row) => Math.abs(worth(row) ?? 0)), Math.abs(found.total?.difference ?? 0));
-    const line = (row) => h("tr", { "data-row": row.paths.join(","), "data-worth-value": worth(row) ?? "" },
-      h("th", { scope: "row" }, h("span", { class: "question" }, row.question),
-        becomes(...apart(row.said[one].shown, row.said[other].shown)),
-        worth(row) === null && row.why && h("span", { class: "said" }, `Not priced: ${reason(row.why)}.`)),
-      h("td", { class: "clause" }, whyButton(secondBook, clause(row.said[other].under), { label: "§", said: row.question, name: `Clause ${clause(row.said[other].under)}` })),
-      h("td", { class: "figure" }, worth(row) === null ? h("span", { class: "small" }, "not priced") : points(worth(row))),
-      h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)));
-    const sum = (label, value, kind) => value !== null && value !== undefined && h("tr", { class: `sum ${kind}`, "data-sum": kind, "data-worth-value": value },
-      h("th", { scope: "row" }, label), h("td", {}), h("td", { class: "figure" }, points(value)), h("td", { class: "bars" }, bar(value, most)));
+    const most = Math.max(
+      ...moving.map((row) => Math.abs(worth(row) ?? 0)),
+      Math.abs(found.total?.difference ?? 0),
+    );
+    const line = (row) =>
+      h(
+        "tr",
+        { "data-row": row.paths.join(","), "data-worth-value": worth(row) ?? "" },
+        h(
+          "th",
+          { scope: "row" },
+          h("span", { class: "question" }, row.question),
+          becomes(...apart(row.said[one].shown, row.said[other].shown)),
+          worth(row) === null && row.why && h("span", { class: "said" }, `Not priced: ${reason(row.why)}.`),
+        ),
+        h(
+          "td",
+          { class: "clause" },
+          whyButton(secondBook, clause(row.said[other].under), {
+            label: "§",
+            said: row.question,
+            name: `Clause ${clause(row.said[other].under)}`,
+          }),
+        ),
+        h(
+          "td",
+          { class: "figure" },
+          worth(row) === null ? h("span", { class: "small" }, "not priced") : points(worth(row)),
+        ),
+        h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)),
+      );
+    const sum = (label, value, kind) =>
+      value !== null &&
+      value !== undefined &&
+      h(
+        "tr",
+        { class: `sum ${kind}`, "data-sum": kind, "data-worth-value": value },
+        h("th", { scope: "row" }, label),
+        h("td", {}),
+        h("td", { class: "figure" }, points(value)),
+        h("td", { class: "bars" }, bar(value, most)),
+      );
     const total = found.total;
-    redraw(this.element, h("div", { class: "worth-head" }, this.head),
-      h("table", { class: "worths" }, h("caption", { class: "unseen" }, `What each difference adds to the house edge of ${percent(found.edges[one], 4)}`),
-        h("tbody", {}, moving.map(line),
-          total && Math.abs(total.elsewhere ?? 0) > 0 && sum("everything other than play", total.elsewhere, "elsewhere"),
+    redraw(
+      this.element,
+      h("div", { class: "worth-head" }, this.head),
+      h(
+        "table",
+        { class: "worths" },
+        h(
+          "caption",
+          { class: "unseen" },
+          `What each difference adds to the house edge of ${percent(found.edges[one], 4)}`,
+        ),
+        h(
+          "tbody",
+          {},
+          moving.map(line),
+          total &&
+            Math.abs(total.elsewhere ?? 0) > 0 &&
+            sum("everything other than play", total.elsewhere, "elsewhere"),
           total && moving.length > 1 && sum("interaction of the changes", total.interaction, "interaction"),
-          total && moving.length !== 1 && sum("total", total.difference, "difference"))),
-      still.length > 0 && h("details", { class: "more-differences" },
-        h("summary", {}, `${still.length} ${moving.length > 0 ? "more " : ""}${still.length === 1 ? "difference does" : "differences do"} not change the price of the main wager`),
-        h("table", { class: "worths" }, h("tbody", {}, still.map(line)))),
-      !total && h("p", { class: "small" }, `Pricing the differences one by one… ${found.rows.length} so far`));
+          total && moving.length !== 1 && sum("total", total.difference, "difference"),
+        ),
+      ),
+      still.length > 0 &&
+        h(
+          "details",
+          { class: "more-differences" },
+          h(
+            "summary",
+            {},
+            `${still.length} ${moving.length > 0 ? "more " : ""}` +
+              `${still.length === 1 ? "difference does" : "differences do"} ` +
+              `not change the price of the main wager`,
+          ),
+          h("table", { class: "worths" }, h("tbody", {}, still.map(line))),
+        ),
+      !total && h("p", { class: "small" }, `Pricing the differences one by one… ${found.rows.length} so far`),
+    );
     this.element.dataset.firstBook = firstBook;
   }
 }
@@ -118,18 +193,46 @@ const clause = (under) => String(under).split("#")[0];
 export function tornado(answer, options, pick) {
   const edge = answer?.main?.house_edge;
   const known = new Map(options.map((one) => [one.key, one]));
-  const near = (answer?.near ?? []).map((one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
-    .filter((one) => one.option && Math.abs(one.worth) > 5e-7).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth));
+  const near = (answer?.near ?? [])
+    .map((one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
+    .filter((one) => one.option && Math.abs(one.worth) > 5e-7)
+    .sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth));
   if (near.length === 0) {
     return h("p", { class: "small" }, "Nothing changed yet. Change an option to see what it is worth.");
   }
   const greatest = near.filter((one, n) => near.findIndex((each) => each.key === one.key) === n).slice(0, 7);
   const most = Math.abs(near[0].worth);
   const label = ({ option, value }) => option.labels?.[option.among?.indexOf(value)] ?? value;
-  return h("div", {},
+  return h(
+    "div",
+    {},
     h("p", { class: "small" }, "Nothing changed yet. What each single change would do:"),
-    h("table", { class: "worths tornado" }, h("tbody", {}, greatest.map((one) => h("tr", { "data-near-row": `${one.key}=${one.value}` },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "link", onclick: () => pick(one.key, one.value) },
-        one.option.says.replace(/ \(.*?\)/g, "").split(/[:;.]/)[0], arrow(), label(one))),
-      h("td", { class: "figure" }, points(one.worth)), h("td", { class: "bars" }, bar(one.worth, most)))))));
+    h(
+      "table",
+      { class: "worths tornado" },
+      h(
+        "tbody",
+        {},
+        greatest.map((one) =>
+          h(
+            "tr",
+            { "data-near-row": `${one.key}=${one.value}` },
+            h(
+              "th",
+              { scope: "row" },
+              h(
+                "button",
+                { type: "button", class: "link", onclick: () => pick(one.key, one.value) },
+                one.option.says.replace(/ \(.*?\)/g, "").split(/[:;.]/)[0],
+                arrow(),
+                label(one),
+              ),
+            ),
+            h("td", { class: "figure" }, points(one.worth)),
+            h("td", { class: "bars" }, bar(one.worth, most)),
+          ),
+        ),
+      ),
+    ),
+  );
 }

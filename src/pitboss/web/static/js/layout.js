@@ -17,7 +17,8 @@ function money(state) {
   const fee = state.bank?.fees[you] ?? 0;
   const settled = own.filter((w) => w.result !== null);
   return {
-    balance: settled.reduce((sum, w) => sum + w.returned, 0) - own.reduce((sum, w) => sum + w.amount, 0) - fee,
+    balance:
+      settled.reduce((sum, w) => sum + w.returned, 0) - own.reduce((sum, w) => sum + w.amount, 0) - fee,
     net: settled.reduce((sum, w) => sum + w.returned - w.amount, 0) - fee,
   };
 }
@@ -74,7 +75,11 @@ export class Layout {
       this.#cards(before, show, event.n, 1);
       const boxes = show.boxes?.map((box) => ({
         number: box.number,
-        hands: box.hands?.map(({ number, cards, sideways }) => ({ number, ...(cards && { cards }), ...(sideways && { sideways }) })),
+        hands: box.hands?.map(({ number, cards, sideways }) => ({
+          number,
+          ...(cards && { cards }),
+          ...(sideways && { sideways }),
+        })),
       }));
       this.#apply({ boxes, dealer: show.dealer && { cards: show.dealer.cards } });
     } else if (show.moves === "lose") this.#leaving.add(event.wager);
@@ -100,8 +105,20 @@ export class Layout {
     if (show.clear) {
       const { round, boxes, dealer } = before;
       const laid = boxes.filter((box) => box.hands.length || box.wagers.length);
-      const last = { round, void: before.void, boxes: laid, dealer, banker: before.bank?.banker?.player ?? null, results: null };
-      this.state = { ...before, last, dealer: { ...dealer, ...NO_CARDS }, boxes: boxes.map((box) => ({ ...box, ...NO_HANDS })) };
+      const last = {
+        round,
+        void: before.void,
+        boxes: laid,
+        dealer,
+        banker: before.bank?.banker?.player ?? null,
+        results: null,
+      };
+      this.state = {
+        ...before,
+        last,
+        dealer: { ...dealer, ...NO_CARDS },
+        boxes: boxes.map((box) => ({ ...box, ...NO_HANDS })),
+      };
     } else this.#cards(before, show, event.n, 0);
     const then = money(this.state);
     this.#apply(show);
@@ -116,7 +133,9 @@ export class Layout {
 
   #touched(show) {
     if (!CARDS.has(show.moves)) return [];
-    const hands = (show.boxes ?? []).flatMap((box) => (box.hands ?? []).filter((h) => h.cards).map((h) => `${box.number}/${h.number}`));
+    const hands = (show.boxes ?? []).flatMap((box) =>
+      (box.hands ?? []).filter((h) => h.cards).map((h) => `${box.number}/${h.number}`),
+    );
     return show.dealer ? [...hands, "0/1"] : hands;
   }
 
@@ -127,7 +146,12 @@ export class Layout {
     for (const box of show.boxes ?? []) {
       const old = before.boxes.find((one) => one.number === box.number);
       for (const hand of box.hands ?? []) {
-        if (hand.cards) changed.push([`${box.number}/${hand.number}`, old.hands.find((one) => one.number === hand.number)?.cards ?? [], hand.cards]);
+        if (hand.cards)
+          changed.push([
+            `${box.number}/${hand.number}`,
+            old.hands.find((one) => one.number === hand.number)?.cards ?? [],
+            hand.cards,
+          ]);
       }
     }
     const loose = [];

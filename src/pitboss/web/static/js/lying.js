@@ -8,7 +8,9 @@ import { voidedOf } from "./hands.js";
 
 /** The completed round, if the layout still shows it: until a player bets again. */
 export function roundOver(state) {
-  const empty = state.boxes.every((b) => b.hands.length === 0 && b.wagers.length === 0) && state.dealer.cards.length === 0;
+  const empty =
+    state.boxes.every((b) => b.hands.length === 0 && b.wagers.length === 0) &&
+    state.dealer.cards.length === 0;
   return empty && state.phase === "betting" ? state.last : null;
 }
 
@@ -41,10 +43,21 @@ function banner(last, state) {
   const result = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You break even";
   const text = net === 0 && hand ? hand : result;
   const several = Object.keys(parts).length > 1;
-  return h("p", { class: `banner ${mood}`, "data-net": net }, last.void ? "Round void: bets returned" : text,
-    !last.void && several && h("span", { class: "parts" }, Object.entries(parts).map(([part, amount]) =>
-      `${PARTS[part] ?? part} ${signed(amount)}`).join(" · ")),
-    !last.void && hand && net !== 0 && h("span", { class: "parts" }, hand));
+  return h(
+    "p",
+    { class: `banner ${mood}`, "data-net": net },
+    last.void ? "Round void: bets returned" : text,
+    !last.void &&
+      several &&
+      h(
+        "span",
+        { class: "parts" },
+        Object.entries(parts)
+          .map(([part, amount]) => `${PARTS[part] ?? part} ${signed(amount)}`)
+          .join(" · "),
+      ),
+    !last.void && hand && net !== 0 && h("span", { class: "parts" }, hand),
+  );
 }
 
 /** The layers of a cloth: what is printed on it, what is on it, what moves over it, and the space around. */
@@ -71,15 +84,29 @@ export function drawLying({ on, room, felt, strip }, state, layout, page) {
     return was ? { ...box, hands: was.hands, wagers: was.wagers, decider: was.decider } : box;
   });
   const context = {
-    layout, past: Boolean(past), still: page.still ?? false, betting: betting && !page.still, mark: state.words.ace_mark ?? "", natural: state.words.blackjack, book: state.book,
-    selected: betting ? page.selected : null, deals: deals(state), bets: betting ? page.bets : null,
-    sit: page.sit, leave: page.leave, pick: page.pick, lay: page.lay,
+    layout,
+    past: Boolean(past),
+    still: page.still ?? false,
+    betting: betting && !page.still,
+    mark: state.words.ace_mark ?? "",
+    natural: state.words.blackjack,
+    book: state.book,
+    selected: betting ? page.selected : null,
+    deals: deals(state),
+    bets: betting ? page.bets : null,
+    sit: page.sit,
+    leave: page.leave,
+    pick: page.pick,
+    lay: page.lay,
   };
   const { left, rack, number } = state.shoe;
   const dealer = past ? { ...state.dealer, ...past.dealer } : state.dealer;
   const spots = places(state.boxes.length, tall);
   const part = (what, make) => [JSON.stringify(what), make];
-  const marks = (box) => box.hands.map((hand) => [past ? layout.pastMarks(box.number, hand.number) : layout.marks(box.number, hand.number)]);
+  const marks = (box) =>
+    box.hands.map((hand) => [
+      past ? layout.pastMarks(box.number, hand.number) : layout.marks(box.number, hand.number),
+    ]);
   const chipped = (box) => box.wagers.map((w) => [layout.isLeaving(w.id), layout.arriving(w.id)]);
   const own = tall ? inStrip(boxes, state) : null;
   room.classList.toggle("stripped", own !== null);
@@ -87,15 +114,34 @@ export function drawLying({ on, room, felt, strip }, state, layout, page) {
     part([tall, left, rack, number], () => !tall && furniture(state)),
     part([state.bank?.fees, state.bank?.fee], () => collection(state)),
     part(state.bank?.banker ?? null, () => bankSign(state)),
-    part([past?.round, dealer.cards, dealer.count, dealer.name, layout.marks(0, 1)], () => dealerView(dealer, state, context)),
+    part([past?.round, dealer.cards, dealer.count, dealer.name, layout.marks(0, 1)], () =>
+      dealerView(dealer, state, context),
+    ),
     part([past, state.you.name], () => banner(past, state)),
     ...boxes.map((box, n) => {
       const waiting = context.bets?.waitingOn(box.number) ?? null;
-      const about = [tall, past?.round, betting, box, state.boxes[n].wagers.length, context.selected === box.number,
-        context.deals, state.bank?.banker?.box === box.number, marks(box), chipped(box), waiting];
-      return part(about, () => placed(boxView(own ? { ...box, hands: [] } : box, state, context), spots[n], size));
+      const about = [
+        tall,
+        past?.round,
+        betting,
+        box,
+        state.boxes[n].wagers.length,
+        context.selected === box.number,
+        context.deals,
+        state.bank?.banker?.box === box.number,
+        marks(box),
+        chipped(box),
+        waiting,
+      ];
+      return part(about, () =>
+        placed(boxView(own ? { ...box, hands: [] } : box, state, context), spots[n], size),
+      );
     }),
   ]);
-  redrawParts(strip, [part(own && [boxes, boxes.map(marks), chipped(own), past?.round],
-    () => own && stripView(own, boxes, state, context))]);
+  redrawParts(strip, [
+    part(
+      own && [boxes, boxes.map(marks), chipped(own), past?.round],
+      () => own && stripView(own, boxes, state, context),
+    ),
+  ]);
 }

@@ -13,7 +13,18 @@ const WAYS = [
 /** The page that says `why` there is nothing here. */
 export function missingPage(why) {
   document.title = "Page not found · Pitboss";
-  return h("div", { class: "page no-page" }, h("h1", {}, "This page does not exist"), h("p", { class: "lead" }, why),
+  return h(
+    "div",
+    { class: "page no-page" },
+    h("h1", {}, "This page does not exist"),
+    h("p", { class: "lead" }, why),
     h("p", {}, "Continue here:"),
-    h("ul", { class: "ways" }, WAYS.map(([path, label, what]) => h("li", {}, h("a", { href: path }, label), " ", h("span", { class: "small" }, what)))));
+    h(
+      "ul",
+      { class: "ways" },
+      WAYS.map(([path, label, what]) =>
+        h("li", {}, h("a", { href: path }, label), " ", h("span", { class: "small" }, what)),
+      ),
+    ),
+  );
 }

@@ -36,10 +36,13 @@ export class Moves {
     style.setProperty("--cw", `${width}px`);
     this.#layer.append(copy);
     const away = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
-    copy.animate([
-      { transform: `translate(-50%, -50%) ${away} rotate(${turned}deg)`, opacity: 1 },
-      { transform: `translate(-50%, -50%) rotate(${rests}deg)`, opacity: fades ? 0.2 : 1 },
-    ], { duration: ms, easing: EASE, fill: "both" });
+    copy.animate(
+      [
+        { transform: `translate(-50%, -50%) ${away} rotate(${turned}deg)`, opacity: 1 },
+        { transform: `translate(-50%, -50%) rotate(${rests}deg)`, opacity: fades ? 0.2 : 1 },
+      ],
+      { duration: ms, easing: EASE, fill: "both" },
+    );
     return () => copy.remove();
   }
 
@@ -47,14 +50,24 @@ export class Moves {
   deal(target, face, mark, ms) {
     const { x, y, width } = middle(target);
     const sideways = target.classList.contains("sideways");
-    return this.#send(card(face, { mark }), sideways ? target.offsetWidth : width, this.#place("shoe"), { x, y }, ms, { turned: 28, rests: sideways ? 90 : 0 });
+    return this.#send(
+      card(face, { mark }),
+      sideways ? target.offsetWidth : width,
+      this.#place("shoe"),
+      { x, y },
+      ms,
+      { turned: 28, rests: sideways ? 90 : 0 },
+    );
   }
 
   /** Cards that leave the cloth for the discard rack. */
   discard(targets, ms) {
     const stops = targets.map((one) => {
       const { x, y, width } = middle(one);
-      return this.#send(card(one.getAttribute("face")), width, { x, y }, this.#place("rack"), ms, { rests: -20, fades: true });
+      return this.#send(card(one.getAttribute("face")), width, { x, y }, this.#place("rack"), ms, {
+        rests: -20,
+        fades: true,
+      });
     });
     return () => stops.forEach((stop) => stop());
   }
@@ -81,21 +94,33 @@ export class Moves {
 
   /** The hole card turns: `half` is called when it stands on its edge. */
   turn(target, ms, half) {
-    const out = target.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0.03)" }], { duration: ms / 2, fill: "forwards", easing: "ease-in" });
+    const out = target.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0.03)" }], {
+      duration: ms / 2,
+      fill: "forwards",
+      easing: "ease-in",
+    });
     const timer = setTimeout(() => {
       half();
       out.cancel();
-      target.animate([{ transform: "scaleX(0.03)" }, { transform: "scaleX(1)" }], { duration: ms / 2, easing: "ease-out" });
+      target.animate([{ transform: "scaleX(0.03)" }, { transform: "scaleX(1)" }], {
+        duration: ms / 2,
+        easing: "ease-out",
+      });
     }, ms / 2);
     return () => clearTimeout(timer);
   }
 
   /** The dealer lifts the corner of the hole card. */
   lift(target, ms) {
-    const made = target.animate([
-      { transform: "none" }, { transform: "translateY(-9%) rotate(-5deg)", offset: 0.4 },
-      { transform: "translateY(-9%) rotate(-5deg)", offset: 0.65 }, { transform: "none" },
-    ], { duration: ms, easing: "ease-in-out" });
+    const made = target.animate(
+      [
+        { transform: "none" },
+        { transform: "translateY(-9%) rotate(-5deg)", offset: 0.4 },
+        { transform: "translateY(-9%) rotate(-5deg)", offset: 0.65 },
+        { transform: "none" },
+      ],
+      { duration: ms, easing: "ease-in-out" },
+    );
     return () => made.cancel();
   }
 
@@ -105,9 +130,19 @@ export class Moves {
     for (const [element, old] of before) {
       const now = middle(element);
       if (Math.hypot(old.x - now.x, old.y - now.y) < 1) continue;
-      made.push(element.animate([
-        { transform: `translate(${old.x - now.x}px, ${old.y - now.y}px) scale(${old.width / (now.width || 1)})` }, { transform: "none" },
-      ], { duration: ms, easing: EASE }));
+      made.push(
+        element.animate(
+          [
+            {
+              transform:
+                `translate(${old.x - now.x}px, ${old.y - now.y}` +
+                `px) scale(${old.width / (now.width || 1)})`,
+            },
+            { transform: "none" },
+          ],
+          { duration: ms, easing: EASE },
+        ),
+      );
     }
     return () => made.forEach((one) => one.cancel());
   }

@@ -4,8 +4,17 @@ import { middle } from "./moves.js";
 import { play } from "./sound.js";
 
 const SOUNDS = {
-  deal: "card", hit: "card", draw: "card", turn: "turn", look: "card", bet: "chip", stake: "chip",
-  split: "chip", zap: "shuffle", lose: "chip", pay: "chip",
+  deal: "card",
+  hit: "card",
+  draw: "card",
+  turn: "turn",
+  look: "card",
+  bet: "chip",
+  stake: "chip",
+  split: "chip",
+  zap: "shuffle",
+  lose: "chip",
+  pay: "chip",
 };
 
 /** The movements of one table; `page` draws. */
@@ -48,10 +57,15 @@ export class Performance {
     const page = this.#page;
     const find = (what) => page.room.querySelector(what);
     switch (show.moves) {
-      case "deal": case "hit": case "draw": {
+      case "deal":
+      case "hit":
+      case "draw": {
         page.redraw();
         const target = find(`pb-card[data-n="${event.n}"]`);
-        return target && this.#moves.deal(target, target.getAttribute("face"), target.getAttribute("mark") ?? "", ms);
+        return (
+          target &&
+          this.#moves.deal(target, target.getAttribute("face"), target.getAttribute("mark") ?? "", ms)
+        );
       }
       case "turn": {
         const target = find('.dealer pb-card[face="??"]');
@@ -70,11 +84,15 @@ export class Performance {
       }
       case "zap": {
         const hand = `[data-hand="${event.hand}"] pb-card`;
-        const stop = this.#moves.discard([...page.room.querySelectorAll(`[data-box="${event.box}"] ${hand}, .strip ${hand}`)], ms);
+        const stop = this.#moves.discard(
+          [...page.room.querySelectorAll(`[data-box="${event.box}"] ${hand}, .strip ${hand}`)],
+          ms,
+        );
         page.redraw();
         return stop;
       }
-      case "bet": case "stake": {
+      case "bet":
+      case "stake": {
         const { box, kind = "main" } = { ...this.#wager(event.wager), ...event };
         if (!box) return null;
         const target = this.#spot(box, kind);
@@ -109,15 +127,28 @@ export class Performance {
   #spot(box, kind) {
     const { room } = this.#page;
     const main = ["main", "split", "double"].includes(kind);
-    const side = main ? null : room.querySelector(`[data-box="${box}"] .side-spot[data-kind="${CSS.escape(kind)}"]`);
-    return side ?? room.querySelector(`.strip [data-spot="${box} main"]`) ?? room.querySelector(`[data-box="${box}"] .pick`);
+    const side = main
+      ? null
+      : room.querySelector(`[data-box="${box}"] .side-spot[data-kind="${CSS.escape(kind)}"]`);
+    return (
+      side ??
+      room.querySelector(`.strip [data-spot="${box} main"]`) ??
+      room.querySelector(`[data-box="${box}"] .pick`)
+    );
   }
 
   #payout({ box, kind }) {
     const { room } = this.#page;
     const main = ["main", "split", "double"].includes(kind);
-    const side = main ? null : room.querySelector(`[data-box="${box}"] .side-spot[data-kind="${CSS.escape(kind)}"] .side-payout`);
-    return side ?? room.querySelector(".strip .payout") ?? room.querySelector(`[data-box="${box}"] .payout`) ?? this.#spot(box, kind);
+    const side = main
+      ? null
+      : room.querySelector(`[data-box="${box}"] .side-spot[data-kind="${CSS.escape(kind)}"] .side-payout`);
+    return (
+      side ??
+      room.querySelector(".strip .payout") ??
+      room.querySelector(`[data-box="${box}"] .payout`) ??
+      this.#spot(box, kind)
+    );
   }
 
   #where() {

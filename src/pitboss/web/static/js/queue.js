@@ -39,10 +39,14 @@ export class Queue {
     return this.#steps.length > 0 || this.#flights.length > 0;
   }
 
-  /** Whether only other players' bets are still to be shown, which delay no one; your own are offered no second time. */
+  /**
+   * Whether only other players' bets are still to be shown, which delay no one; your own are offered
+   * no second time.
+   */
   get onlyBets() {
     const rest = [...this.#flights.map((one) => one.step), ...this.#steps];
-    const isOthers = ({ show, event }) => !show?.moves || (show.moves === "bet" && event.player !== this.shown.you.name);
+    const isOthers = ({ show, event }) =>
+      !show?.moves || (show.moves === "bet" && event.player !== this.shown.you.name);
     return this.shown?.phase === "betting" && rest.every(isOthers);
   }
 
@@ -62,7 +66,8 @@ export class Queue {
     }
     events.forEach((event, n) => this.#steps.push({ event, show: shows[n] }));
     this.#steps.push({ state });
-    if (document.hidden || this.#factor() === 0 || this.#left() > BEHIND.end * Math.max(1, this.#factor())) this.skip();
+    if (document.hidden || this.#factor() === 0 || this.#left() > BEHIND.end * Math.max(1, this.#factor()))
+      this.skip();
     else this.#next();
   }
 

@@ -7,17 +7,33 @@ import { tellProblem } from "./why.js";
 export function reasonDialog(title, act, label, effect = null) {
   const why = h("input", { id: "reason", required: true, maxlength: 500 });
   const dialog = h("dialog", { class: "why", "aria-labelledby": "reason-title" });
-  dialog.append(h("form", { class: "inside", onsubmit: async (event) => {
-    event.preventDefault();
-    try {
-      await act(why.value);
-      dialog.close();
-    } catch (problem) {
-      tellProblem(problem);
-    }
-  } }, h("h2", { id: "reason-title" }, title), effect && h("p", { class: "effect" }, effect), h("label", { for: "reason" }, "Reason"), why,
-  h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
-    h("button", { type: "submit", class: "primary" }, label))));
+  dialog.append(
+    h(
+      "form",
+      {
+        class: "inside",
+        onsubmit: async (event) => {
+          event.preventDefault();
+          try {
+            await act(why.value);
+            dialog.close();
+          } catch (problem) {
+            tellProblem(problem);
+          }
+        },
+      },
+      h("h2", { id: "reason-title" }, title),
+      effect && h("p", { class: "effect" }, effect),
+      h("label", { for: "reason" }, "Reason"),
+      why,
+      h(
+        "p",
+        { class: "end" },
+        h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+        h("button", { type: "submit", class: "primary" }, label),
+      ),
+    ),
+  );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

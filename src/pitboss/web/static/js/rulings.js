@@ -7,7 +7,13 @@ import { tellProblem, toast, whyButton } from "./why.js";
 
 const STEPS = ["Irregularity", "Remedy", "Effect", "Reason"];
 const NEEDS = {
-  box: "Box", hand: "Hand", player: "Player", card: "Card", cards: "Cards", which: "Which card", ruling: "Ruling",
+  box: "Box",
+  hand: "Hand",
+  player: "Player",
+  card: "Card",
+  cards: "Cards",
+  which: "Which card",
+  ruling: "Ruling",
 };
 const HOLD_AGAIN = 20_000;
 const HINTS = { card: "for example 9h", cards: "for example 9h Td", ruling: "one sentence" };
@@ -22,22 +28,57 @@ function account(name, you) {
 
 /** What a ruling would bring about: the sentences with their clauses, the cards, and the money. */
 function consequences(seen, book) {
-  const faces = (event) => [event.card, ...(Array.isArray(event.cards) ? event.cards : [])].filter((f) => /^(\?\?|[A2-9TJQK][shdc])$/.test(f ?? ""));
+  const faces = (event) =>
+    [event.card, ...(Array.isArray(event.cards) ? event.cards : [])].filter((f) =>
+      /^(\?\?|[A2-9TJQK][shdc])$/.test(f ?? ""),
+    );
   const money = new Map();
   for (const [name, amount] of Object.entries(seen.money)) {
     const who = account(name);
     money.set(who, (money.get(who) ?? 0) + amount);
   }
   return [
-    h("ol", { class: "follows" }, seen.events.map((event) => h("li", {},
-      faces(event).map((face) => card(face)), h("span", {}, event.says),
-      whyButton(book, event.clause, { label: event.clause, said: event.says })))),
+    h(
+      "ol",
+      { class: "follows" },
+      seen.events.map((event) =>
+        h(
+          "li",
+          {},
+          faces(event).map((face) => card(face)),
+          h("span", {}, event.says),
+          whyButton(book, event.clause, { label: event.clause, said: event.says }),
+        ),
+      ),
+    ),
     seen.events.length === 0 && h("p", { class: "small" }, "Nothing changes on the layout."),
-    h("table", {}, h("caption", {}, "Money"), h("tbody", {}, money.size
-      ? [...money].map(([who, amount]) => h("tr", {}, h("th", { scope: "row" }, who), h("td", { class: amount > 0 ? "up" : "down" }, signed(amount))))
-      : h("tr", {}, h("td", { class: "small" }, "No money changes hands.")))),
-    seen.clawed_back.length > 0 && h("p", { class: "clawed-back" }, "Taken back: ",
-      seen.clawed_back.map(({ player, amount }) => `${cash(amount)} from ${player}`).join(", "), "."),
+    h(
+      "table",
+      {},
+      h("caption", {}, "Money"),
+      h(
+        "tbody",
+        {},
+        money.size
+          ? [...money].map(([who, amount]) =>
+              h(
+                "tr",
+                {},
+                h("th", { scope: "row" }, who),
+                h("td", { class: amount > 0 ? "up" : "down" }, signed(amount)),
+              ),
+            )
+          : h("tr", {}, h("td", { class: "small" }, "No money changes hands.")),
+      ),
+    ),
+    seen.clawed_back.length > 0 &&
+      h(
+        "p",
+        { class: "clawed-back" },
+        "Taken back: ",
+        seen.clawed_back.map(({ player, amount }) => `${cash(amount)} from ${player}`).join(", "),
+        ".",
+      ),
     seen.second_person && h("p", { class: "tag waiting-tag" }, "Needs a second approval"),
   ];
 }
@@ -80,35 +121,84 @@ export async function ruleAt(table, me, again, wanted = null) {
   dialog.append(inside);
 
   const head = (text, at) => [
-    h("ol", { class: "steps-head", "aria-label": "Steps" }, STEPS.map((step, n) =>
-      h("li", { class: n < at ? "done" : "", "aria-current": n === at ? "step" : null }, step))),
-    h("h2", { id: "ruling-title" }, text)];
+    h(
+      "ol",
+      { class: "steps-head", "aria-label": "Steps" },
+      STEPS.map((step, n) =>
+        h("li", { class: n < at ? "done" : "", "aria-current": n === at ? "step" : null }, step),
+      ),
+    ),
+    h("h2", { id: "ruling-title" }, text),
+  ];
 
   function waiting() {
-    return told.rulings.filter((one) => one.status === "waiting").map((one) => {
-      const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Loading preview…"));
-      post(`${path}/rulings`, { ...one.report, preview: true }).then(
-        (foreseen) => redraw(seen, consequences(foreseen, told.book)),
-        (problem) => redraw(seen, h("p", { class: "verdict bad" }, plain(problem.why))));
-      return h("li", { class: "waiting-ruling" },
-        h("p", {}, h("strong", {}, plain(known(one.report.what)?.says ?? one.report.what)), ` · ${one.by}: “${one.report.reason ?? ""}”`),
-        seen,
-        one.by === me.name
-          ? h("p", { class: "pair" }, h("span", { class: "small" }, "Another supervisor must approve this."),
-            h("button", { type: "button", class: "quiet withdraw", onclick: () => decide(() => remove(`${path}/rulings/${one.id}`), "Ruling withdrawn.") }, "Withdraw"))
-          : decision(one));
-    });
+    return told.rulings
+      .filter((one) => one.status === "waiting")
+      .map((one) => {
+        const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Loading preview…"));
+        post(`${path}/rulings`, { ...one.report, preview: true }).then(
+          (foreseen) => redraw(seen, consequences(foreseen, told.book)),
+          (problem) => redraw(seen, h("p", { class: "verdict bad" }, plain(problem.why))),
+        );
+        return h(
+          "li",
+          { class: "waiting-ruling" },
+          h(
+            "p",
+            {},
+            h("strong", {}, plain(known(one.report.what)?.says ?? one.report.what)),
+            ` · ${one.by}: “${one.report.reason ?? ""}”`,
+          ),
+          seen,
+          one.by === me.name
+            ? h(
+                "p",
+                { class: "pair" },
+                h("span", { class: "small" }, "Another supervisor must approve this."),
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "quiet withdraw",
+                    onclick: () => decide(() => remove(`${path}/rulings/${one.id}`), "Ruling withdrawn."),
+                  },
+                  "Withdraw",
+                ),
+              )
+            : decision(one),
+        );
+      });
   }
 
   function decision(one) {
     const id = `reject-${one.id}`;
     const why = h("input", { id, maxlength: 500, required: true });
-    return h("form", { class: "decision", onsubmit: (event) => {
-      event.preventDefault();
-      decide(() => post(`${path}/rulings/${one.id}/rejections`, { reason: why.value }), "Ruling rejected.");
-    } },
-    h("button", { type: "button", class: "primary approve", onclick: () => decide(() => post(`${path}/rulings/${one.id}/approvals`, {}), "Ruling approved and applied.") }, "Approve"),
-    h("label", { for: id }, "Or reject it because"), why, h("button", { type: "submit", class: "reject" }, "Reject"));
+    return h(
+      "form",
+      {
+        class: "decision",
+        onsubmit: (event) => {
+          event.preventDefault();
+          decide(
+            () => post(`${path}/rulings/${one.id}/rejections`, { reason: why.value }),
+            "Ruling rejected.",
+          );
+        },
+      },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "primary approve",
+          onclick: () =>
+            decide(() => post(`${path}/rulings/${one.id}/approvals`, {}), "Ruling approved and applied."),
+        },
+        "Approve",
+      ),
+      h("label", { for: id }, "Or reject it because"),
+      why,
+      h("button", { type: "submit", class: "reject" }, "Reject"),
+    );
   }
 
   const known = (what) => told.irregularities.find((one) => one.what === what);
@@ -125,20 +215,51 @@ export async function ruleAt(table, me, again, wanted = null) {
 
   function first(note = null) {
     const open = told.irregularities.filter((one) => !one.refused);
-    const row = (one) => h("li", {}, h("button", { type: "button", class: "choice", "data-what": one.what, onclick: () => second(one) },
-      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.gist), h("span", { class: "small authority" }, orderedBy(one))),
-    whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
+    const row = (one) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "choice", "data-what": one.what, onclick: () => second(one) },
+          h("strong", {}, plain(one.says)),
+          h("span", { class: "small" }, one.gist),
+          h("span", { class: "small authority" }, orderedBy(one)),
+        ),
+        whyButton(told.book, one.clause, { label: one.clause, said: one.says }),
+      );
     const shut = told.irregularities.filter((one) => one.refused);
     const list = waiting();
-    redraw(inside, head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
+    redraw(
+      inside,
+      head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
       list.length > 0 && [h("h3", {}, "Awaiting a second approval"), h("ul", { class: "choices" }, list)],
-      h("p", { class: "small held" }, "The round is stopped while you prepare a ruling, and the players can see this."),
+      h(
+        "p",
+        { class: "small held" },
+        "The round is stopped while you prepare a ruling, and the players can see this.",
+      ),
       h("ul", { class: "choices" }, open.map(row)),
-      open.length === 0 && h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
-      shut.length > 0 && h("details", { class: "shut" }, h("summary", {}, "What cannot be reported now, and why"),
-        h("ul", { class: "small" }, shut.map((one) => h("li", { "data-shut": one.what }, `${plain(one.says)}: ${one.refused}.`)))),
-      h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
+      open.length === 0 &&
+        h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
+      shut.length > 0 &&
+        h(
+          "details",
+          { class: "shut" },
+          h("summary", {}, "What cannot be reported now, and why"),
+          h(
+            "ul",
+            { class: "small" },
+            shut.map((one) => h("li", { "data-shut": one.what }, `${plain(one.says)}: ${one.refused}.`)),
+          ),
+        ),
+      h(
+        "p",
+        { class: "end" },
+        h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close"),
+      ),
+    );
   }
 
   // What a report has to name, chosen from what is on the layout.
@@ -147,17 +268,26 @@ export async function ruleAt(table, me, again, wanted = null) {
     const held = (box) => box.hands.map((hand) => hand.cards.join(" ")).join(" | ");
     if (need === "box") {
       const taken = state.boxes.filter((box) => box.hands.length || box.wagers.length || box.seat);
-      return taken.map((box) => [box.number, `Box ${box.number}${box.seat ? ` · ${box.seat.name}` : ""}${held(box) ? ` · ${held(box)}` : ""}`]);
+      return taken.map((box) => [
+        box.number,
+        `Box ${box.number}${box.seat ? ` · ${box.seat.name}` : ""}${held(box) ? ` · ${held(box)}` : ""}`,
+      ]);
     }
     if (need === "hand") {
       const most = Math.max(1, ...state.boxes.map((box) => box.hands.length));
       return Array.from({ length: most }, (_, n) => [n + 1, `Hand ${n + 1}`]);
     }
     if (need === "player") {
-      const names = new Set(state.boxes.flatMap((box) => [box.seat?.name, ...box.wagers.map((w) => w.bettor)]).filter(Boolean));
+      const names = new Set(
+        state.boxes.flatMap((box) => [box.seat?.name, ...box.wagers.map((w) => w.bettor)]).filter(Boolean),
+      );
       return [...names].map((name) => [name, name]);
     }
-    if (need === "which") return [["first", "First card"], ["second", "Second card"]];
+    if (need === "which")
+      return [
+        ["first", "First card"],
+        ["second", "Second card"],
+      ];
     return null;
   }
 
@@ -168,10 +298,20 @@ export async function ruleAt(table, me, again, wanted = null) {
     return needs.map((need) => {
       const among = options(need);
       const about = { id: `need-${need}`, name: need, required: true };
-      const label = h("label", { for: about.id }, NEEDS[need] ?? plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
-      const field = among && among.length
-        ? h("select", about, among.map(([value, text]) => h("option", { value }, text)))
-        : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });
+      const label = h(
+        "label",
+        { for: about.id },
+        NEEDS[need] ?? plain(need),
+        HINTS[need] ? ` (${HINTS[need]})` : "",
+      );
+      const field =
+        among && among.length
+          ? h(
+              "select",
+              about,
+              among.map(([value, text]) => h("option", { value }, text)),
+            )
+          : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });
       return h("div", { class: "field" }, label, field);
     });
   }
@@ -180,8 +320,19 @@ export async function ruleAt(table, me, again, wanted = null) {
     const reason = h("input", { id: "ruling-reason", name: "reason", maxlength: 500, required: true });
     const preview = h("div", { class: "preview", "aria-live": "polite" });
     const hands = state.boxes.flatMap((box) => box.hands.map((hand) => [box.number, hand.number]));
-    const picked = h("fieldset", { class: "picked", hidden: true }, h("legend", {}, "Hands to void"), hands.map(([box, hand]) =>
-      h("label", { class: "remedy" }, h("input", { type: "checkbox", name: "hands", value: `${box} ${hand}` }), `Box ${box}, hand ${hand}`)));
+    const picked = h(
+      "fieldset",
+      { class: "picked", hidden: true },
+      h("legend", {}, "Hands to void"),
+      hands.map(([box, hand]) =>
+        h(
+          "label",
+          { class: "remedy" },
+          h("input", { type: "checkbox", name: "hands", value: `${box} ${hand}` }),
+          `Box ${box}, hand ${hand}`,
+        ),
+      ),
+    );
     // A ruling that the round is void needs no other decision.
     const decides = (is) => {
       const decision = form.querySelector("#need-ruling");
@@ -195,9 +346,15 @@ export async function ruleAt(table, me, again, wanted = null) {
       if (remedy) body.remedy = remedy;
       picked.hidden = !one.remedies.find((each) => each.remedy === (remedy ?? ""))?.hands;
       decides(remedy !== "void_round");
-      if (!picked.hidden) body.hands = [...picked.querySelectorAll(":checked")].map((box) => box.value.split(" ").map(Number));
+      if (!picked.hidden)
+        body.hands = [...picked.querySelectorAll(":checked")].map((box) => box.value.split(" ").map(Number));
       for (const { name, value } of form.querySelectorAll(".field input:not(:disabled), .field select")) {
-        body[name] = name === "box" || name === "hand" ? Number(value) : name === "cards" ? value.trim().split(/\s+/) : value;
+        body[name] =
+          name === "box" || name === "hand"
+            ? Number(value)
+            : name === "cards"
+              ? value.trim().split(/\s+/)
+              : value;
       }
       return body;
     };
@@ -209,7 +366,11 @@ export async function ruleAt(table, me, again, wanted = null) {
       shown = null;
       delete preview.dataset.ready;
       if ([...form.querySelectorAll(".field input:not(:disabled)")].some((field) => !field.value)) {
-        redraw(preview, h("h3", {}, "Effect"), h("p", { class: "small" }, "Complete the fields to see the effect."));
+        redraw(
+          preview,
+          h("h3", {}, "Effect"),
+          h("p", { class: "small" }, "Complete the fields to see the effect."),
+        );
         return;
       }
       try {
@@ -220,35 +381,88 @@ export async function ruleAt(table, me, again, wanted = null) {
         preview.dataset.ready = "yes";
       } catch (problem) {
         if (turn !== newest) return;
-        redraw(preview, h("h3", {}, "Effect"), h("p", { class: "verdict bad" }, plain(problem.why), " ", whyButton(problem.book ?? told.book, problem.clause, { said: problem.why })));
+        redraw(
+          preview,
+          h("h3", {}, "Effect"),
+          h(
+            "p",
+            { class: "verdict bad" },
+            plain(problem.why),
+            " ",
+            whyButton(problem.book ?? told.book, problem.clause, { said: problem.why }),
+          ),
+        );
       }
     };
-    const form = h("form", { onchange: (event) => event.target !== reason && look(), onsubmit: async (event) => {
-      event.preventDefault();
-      try {
-        if (shown === null) await look();
-        const done = await post(`${path}/rulings`, shown === null ? asked() : { ...asked(), sequence: shown });
-        toast(done.status === "waiting" ? "Ruling sent for a second approval." : "Ruling applied.");
-        dialog.close();
-      } catch (problem) {
-        tellProblem(problem);
-        if (problem.status === 409) look();
-      }
-    } },
-    h("p", { class: "said" }, one.gist, " ", whyButton(told.book, one.clause, { label: one.clause, said: one.says })),
-    h("fieldset", {}, h("legend", {}, "Remedy"), one.remedies.map((remedy, n) =>
-      h("div", { class: "remedy" }, h("label", { class: "remedy" }, h("input", { type: "radio", name: "remedy", value: remedy.remedy, checked: n === 0 }),
-        h("span", {}, remedy.label)), whyButton(told.book, remedy.clause, { label: remedy.clause, said: remedy.label })))),
-    fieldsFor(one), picked, preview,
-    h("div", { class: "field-line" }, h("label", { for: "ruling-reason" }, "Reason"), reason),
-    h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => first() }, "Back"),
-      h("button", { type: "submit", class: "primary" }, "Make the ruling")));
+    const form = h(
+      "form",
+      {
+        onchange: (event) => event.target !== reason && look(),
+        onsubmit: async (event) => {
+          event.preventDefault();
+          try {
+            if (shown === null) await look();
+            const done = await post(
+              `${path}/rulings`,
+              shown === null ? asked() : { ...asked(), sequence: shown },
+            );
+            toast(done.status === "waiting" ? "Ruling sent for a second approval." : "Ruling applied.");
+            dialog.close();
+          } catch (problem) {
+            tellProblem(problem);
+            if (problem.status === 409) look();
+          }
+        },
+      },
+      h(
+        "p",
+        { class: "said" },
+        one.gist,
+        " ",
+        whyButton(told.book, one.clause, { label: one.clause, said: one.says }),
+      ),
+      h(
+        "fieldset",
+        {},
+        h("legend", {}, "Remedy"),
+        one.remedies.map((remedy, n) =>
+          h(
+            "div",
+            { class: "remedy" },
+            h(
+              "label",
+              { class: "remedy" },
+              h("input", { type: "radio", name: "remedy", value: remedy.remedy, checked: n === 0 }),
+              h("span", {}, remedy.label),
+            ),
+            whyButton(told.book, remedy.clause, { label: remedy.clause, said: remedy.label }),
+          ),
+        ),
+      ),
+      fieldsFor(one),
+      picked,
+      preview,
+      h("div", { class: "field-line" }, h("label", { for: "ruling-reason" }, "Reason"), reason),
+      h(
+        "p",
+        { class: "end" },
+        h("button", { type: "button", class: "quiet", onclick: () => first() }, "Back"),
+        h("button", { type: "submit", class: "primary" }, "Make the ruling"),
+      ),
+    );
     redraw(inside, head(plain(one.says), 2), form);
     look();
   }
 
   const asked = wanted && known(wanted);
   if (asked && !asked.refused) second(asked);
-  else first(wanted && !asked ? `${table.title} has no clause for this: record a supervisor's ruling.` : asked ? plain(asked.refused) : null);
+  else
+    first(
+      wanted && !asked
+        ? `${table.title} has no clause for this: record a supervisor's ruling.`
+        : asked
+          ? plain(asked.refused)
+          : null,
+    );
   dialog.showModal();
 }

@@ -23,10 +23,14 @@ function noise(at, seconds, { high = 2500, loud = 0.25 } = {}) {
   const { sampleRate } = context;
   const buffer = context.createBuffer(1, Math.ceil(sampleRate * seconds), sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let n = 0; n < samples.length; n++) samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 2;
+  for (let n = 0; n < samples.length; n++)
+    samples[n] = (Math.random() * 2 - 1) * (1 - n / samples.length) ** 2;
   const source = new AudioBufferSourceNode(context, { buffer });
   const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: high, Q: 0.8 });
-  source.connect(filter).connect(new GainNode(context, { gain: loud })).connect(context.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(context, { gain: loud }))
+    .connect(context.destination);
   source.start(at);
 }
 
@@ -58,28 +62,46 @@ export function play(name) {
 }
 
 function drawing() {
-  return s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" },
+  return s(
+    "svg",
+    { viewBox: "0 0 24 24", "aria-hidden": "true" },
     s("path", { d: "M4 9.500v5h3.500L12 18.500v-13L7.500 9.500z" }),
     s("path", { class: "waves", d: "M15 9.500a3.500 3.500 0 0 1 0 5M17.500 7a7 7 0 0 1 0 10" }),
-    s("path", { class: "mute", d: "M15.500 9.500l5 5M20.500 9.500l-5 5" }));
+    s("path", { class: "mute", d: "M15.500 9.500l5 5M20.500 9.500l-5 5" }),
+  );
 }
 
 /** The switch; what was chosen before needs one press to begin, as browsers have it. */
 export function soundControl() {
   const label = "Sound";
-  const made = h("button", { type: "button", class: "icon sound", "aria-label": label, title: label, "data-focus": "sound",
-    "aria-pressed": String(context !== null), onclick: () => {
-      switched(context === null);
-      keep("sound", context !== null);
-      made.setAttribute("aria-pressed", String(context !== null));
-    } }, drawing());
+  const made = h(
+    "button",
+    {
+      type: "button",
+      class: "icon sound",
+      "aria-label": label,
+      title: label,
+      "data-focus": "sound",
+      "aria-pressed": String(context !== null),
+      onclick: () => {
+        switched(context === null);
+        keep("sound", context !== null);
+        made.setAttribute("aria-pressed", String(context !== null));
+      },
+    },
+    drawing(),
+  );
   if (recall("sound") === true && context === null) {
-    addEventListener("pointerdown", () => {
-      if (context === null && recall("sound") === true) {
-        switched(true);
-        made.setAttribute("aria-pressed", "true");
-      }
-    }, { once: true });
+    addEventListener(
+      "pointerdown",
+      () => {
+        if (context === null && recall("sound") === true) {
+          switched(true);
+          made.setAttribute("aria-pressed", "true");
+        }
+      },
+      { once: true },
+    );
   }
   return made;
 }

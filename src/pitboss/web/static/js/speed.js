@@ -32,16 +32,22 @@ export function speedOf(person) {
 
 /** The control with which the speed is chosen. */
 export function speedControl(person, changed) {
-  const choose = h("select", {
-    "aria-label": "Speed of cards and chips", title: "Speed of cards and chips", "data-focus": "speed",
-    onchange: () => {
-      store("pitboss.speed", choose.value);
-      prefer("speed", person, choose.value);
-      announce(`Speed: ${LABELS[choose.value].toLowerCase()}`);
-      changed(choose.value);
-      choose.blur();
+  const choose = h(
+    "select",
+    {
+      "aria-label": "Speed of cards and chips",
+      title: "Speed of cards and chips",
+      "data-focus": "speed",
+      onchange: () => {
+        store("pitboss.speed", choose.value);
+        prefer("speed", person, choose.value);
+        announce(`Speed: ${LABELS[choose.value].toLowerCase()}`);
+        changed(choose.value);
+        choose.blur();
+      },
     },
-  }, Object.entries(LABELS).map(([value, label]) => h("option", { value }, label)));
+    Object.entries(LABELS).map(([value, label]) => h("option", { value }, label)),
+  );
   choose.value = speedOf(person);
   return h("label", { class: "speed" }, h("span", { class: "small" }, "Speed"), choose);
 }

@@ -53,10 +53,18 @@ class Table extends HTMLElement {
     this.burned = h("p", { class: "burned", hidden: true });
     this.clock = h("div", { class: "clock", hidden: true }, h("span", {}));
     this.append(
-      h("div", { class: "table-page" },
+      h(
+        "div",
+        { class: "table-page" },
         h("div", { class: "play" }, this.head, this.notice, this.room, this.clock, this.bar),
-        h("aside", { class: "side", "aria-label": "Table log" },
-          h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
+        h(
+          "aside",
+          { class: "side", "aria-label": "Table log" },
+          h("header", {}, h("h2", {}, "Table log"), this.burned),
+          this.talk,
+        ),
+      ),
+    );
     this.#priced(id);
     this.bets = new Bets(this, id);
     this.coach = new Coach(this, this.querySelector(".side"), this.bar);
@@ -68,14 +76,22 @@ class Table extends HTMLElement {
     // What was pressed by a pointer does not keep the space bar: it is for what is marked.
     this.addEventListener("click", (event) => event.detail > 0 && event.target.closest("button")?.blur());
     // A tap on the cloth while things move goes to the end, and does nothing else.
-    this.room.addEventListener("click", (event) => {
-      if (!this.isBusy) return;
-      event.stopPropagation();
-      event.preventDefault();
-      this.#queue.skip();
-    }, true);
+    this.room.addEventListener(
+      "click",
+      (event) => {
+        if (!this.isBusy) return;
+        event.stopPropagation();
+        event.preventDefault();
+        this.#queue.skip();
+      },
+      true,
+    );
     // A cloth that is taller than its place scrolls below the dealer's cards, which stay in view.
-    this.room.addEventListener("scroll", () => this.felt.style.setProperty("--scrolled", `${this.room.scrollTop}px`), { passive: true });
+    this.room.addEventListener(
+      "scroll",
+      () => this.felt.style.setProperty("--scrolled", `${this.room.scrollTop}px`),
+      { passive: true },
+    );
     this.#longPress();
     this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.felt);
@@ -107,13 +123,20 @@ class Table extends HTMLElement {
       }, LONG);
     });
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) this.room.addEventListener(name, end);
-    this.room.addEventListener("contextmenu", (event) => event.target.closest("[data-spot]") && event.preventDefault());
-    this.room.addEventListener("click", (event) => {
-      if (!pressed) return;
-      pressed = false;
-      event.stopPropagation();
-      event.preventDefault();
-    }, true);
+    this.room.addEventListener(
+      "contextmenu",
+      (event) => event.target.closest("[data-spot]") && event.preventDefault(),
+    );
+    this.room.addEventListener(
+      "click",
+      (event) => {
+        if (!pressed) return;
+        pressed = false;
+        event.stopPropagation();
+        event.preventDefault();
+      },
+      true,
+    );
   }
 
   #open(id) {
@@ -148,7 +171,8 @@ class Table extends HTMLElement {
       this.classList.add("lost");
       announce("Connection lost. Reconnecting…");
       if (detail.code === 4401) location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
-      if (detail.code === 4404) redraw(this, missingPage(`${sentence(detail.reason || "this table is no longer open")}`));
+      if (detail.code === 4404)
+        redraw(this, missingPage(`${sentence(detail.reason || "this table is no longer open")}`));
     });
   }
 
@@ -284,20 +308,31 @@ class Table extends HTMLElement {
 
   /** A refusal that concerns a spot is shown at the spot, with its clause. */
   refuse(spot, problem) {
-    const at = this.on.querySelector(`[data-spot="${CSS.escape(spot)}"]`) ?? this.on.querySelector(`[data-box="${Number(spot.split(" ")[0])}"] .pick`);
+    const at =
+      this.on.querySelector(`[data-spot="${CSS.escape(spot)}"]`) ??
+      this.on.querySelector(`[data-box="${Number(spot.split(" ")[0])}"] .pick`);
     for (const old of this.felt.querySelectorAll(".spot-refusal")) old.remove();
     if (!at?.checkVisibility()) {
       tellProblem(problem);
       return;
     }
     const focus = at.dataset.focus; // it may have been drawn again by then
-    for (const one of this.on.querySelectorAll(`[data-focus="${CSS.escape(focus)}"]`)) one.classList.add("refused");
+    for (const one of this.on.querySelectorAll(`[data-focus="${CSS.escape(focus)}"]`))
+      one.classList.add("refused");
     const { left, top, width } = this.felt.getBoundingClientRect();
     const { x, y } = middle(at);
     const why = problem.why.charAt(0).toUpperCase() + problem.why.slice(1);
-    const told = h("div", { class: "spot-refusal toast bad", role: "alert" }, h("span", {}, why),
+    const told = h(
+      "div",
+      { class: "spot-refusal toast bad", role: "alert" },
+      h("span", {}, why),
       whyButton(problem.book, problem.clause, { said: why }),
-      h("button", { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => told.remove() }, "×"));
+      h(
+        "button",
+        { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => told.remove() },
+        "×",
+      ),
+    );
     told.style.setProperty("left", `${Math.min(Math.max(x - left, 110), width - 110)}px`);
     told.style.setProperty("top", `${y - top}px`);
     this.felt.append(told);
@@ -311,15 +346,16 @@ class Table extends HTMLElement {
     const banker = this.state.bank?.banker?.box;
     const own = boxes.find((b) => b.yours && b.number !== banker);
     const best = (boxes.length + 1) / 2;
-    const middle = [...boxes].sort((a, b) =>
-      Math.abs(a.number - best) - Math.abs(b.number - best));
+    const middle = [...boxes].sort((a, b) => Math.abs(a.number - best) - Math.abs(b.number - best));
     return (own ?? middle.find((b) => b.seat === null))?.number ?? null;
   }
 
   /** Place the chips on the layout, or the last bets, or the chosen amount; returns whether a bet is down. */
   async placeBets() {
     const { bets } = this;
-    const own = this.state.boxes.some((b) => b.wagers.some((w) => w.bettor === this.state.you.name && w.kind === "main"));
+    const own = this.state.boxes.some((b) =>
+      b.wagers.some((w) => w.bettor === this.state.you.name && w.kind === "main"),
+    );
     if (!bets.isWaiting && !own) {
       const number = this.target();
       if (number === null) return false;
@@ -334,7 +370,8 @@ class Table extends HTMLElement {
     this.#busy = true;
     try {
       if (!(await this.placeBets())) return;
-      if (this.state.phase === "betting" && this.state.dealt_by === "machine") await this.send({ type: "deal" });
+      if (this.state.phase === "betting" && this.state.dealt_by === "machine")
+        await this.send({ type: "deal" });
     } finally {
       this.#busy = false;
     }
@@ -388,8 +425,15 @@ class Table extends HTMLElement {
     const { book, notice } = this.state;
     this.notice.hidden = !notice;
     if (!notice) return;
-    redraw(this.notice, h("span", {}, h("strong", {}, "Notice: "), notice.says, " "),
-      whyButton(book, notice.clause, { label: "§", said: notice.says, name: `Notice of a change: clause ${notice.clause}` }));
+    redraw(
+      this.notice,
+      h("span", {}, h("strong", {}, "Notice: "), notice.says, " "),
+      whyButton(book, notice.clause, {
+        label: "§",
+        said: notice.says,
+        name: `Notice of a change: clause ${notice.clause}`,
+      }),
+    );
   }
 
   #drawHead() {
@@ -398,39 +442,115 @@ class Table extends HTMLElement {
     if (about === this.#headed) return;
     this.#headed = about;
     const share = state.shoe.left / state.shoe.size;
-    const gauge = h("div", {
-      class: "gauge", role: "meter", "aria-label": "Cards left in the shoe", "aria-valuemin": "0",
-      "aria-valuemax": state.shoe.size, "aria-valuenow": state.shoe.left,
-      title: state.shoe.commitment ? `Sealed: ${state.shoe.commitment}` : "Cards left in the shoe",
-    }, h("span", { class: "fill", style: { "--share": String(share) } }));
+    const gauge = h(
+      "div",
+      {
+        class: "gauge",
+        role: "meter",
+        "aria-label": "Cards left in the shoe",
+        "aria-valuemin": "0",
+        "aria-valuemax": state.shoe.size,
+        "aria-valuenow": state.shoe.left,
+        title: state.shoe.commitment ? `Sealed: ${state.shoe.commitment}` : "Cards left in the shoe",
+      },
+      h("span", { class: "fill", style: { "--share": String(share) } }),
+    );
     const net = state.you.net;
     this.#drawNotice();
-    redraw(this.head,
-      h("div", { class: "name" }, h("h1", {}, state.name),
-        h("p", {}, under(state), this.price && [" · ", h("a", { href: this.price.lab, id: "edge", "data-focus": "edge" }, this.price.edge ? `House edge ${this.price.edge}` : "Lab")])),
-      h("div", { class: "facts" },
-        h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
-        h("div", { class: "purse", "data-balance": state.you.balance }, h("span", { class: "small" }, "Balance "),
+    redraw(
+      this.head,
+      h(
+        "div",
+        { class: "name" },
+        h("h1", {}, state.name),
+        h(
+          "p",
+          {},
+          under(state),
+          this.price && [
+            " · ",
+            h(
+              "a",
+              { href: this.price.lab, id: "edge", "data-focus": "edge" },
+              this.price.edge ? `House edge ${this.price.edge}` : "Lab",
+            ),
+          ],
+        ),
+      ),
+      h(
+        "div",
+        { class: "facts" },
+        h(
+          "div",
+          { class: "shoe" },
+          h(
+            "span",
+            { class: "small" },
+            h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `),
+            `${state.shoe.left} of ${state.shoe.size}`,
+          ),
+          gauge,
+        ),
+        h(
+          "div",
+          { class: "purse", "data-balance": state.you.balance },
+          h("span", { class: "small" }, "Balance "),
           h("strong", {}, money(state.you.balance)),
-          net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
-        speedControl(state.you.name, (speed) => { this.speed = speed; }),
+          net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net)),
+        ),
+        speedControl(state.you.name, (speed) => {
+          this.speed = speed;
+        }),
         soundControl(),
-        h("button", { type: "button", class: "quiet rules", "data-focus": "rules", "data-key": "?",
-          "aria-label": "Rules, pays and keys", title: "Rules, pays and keys (?)", onclick: () => sheet(this.state).catch(tellProblem) },
-        h("span", { class: "wide-word" }, "Rules"), h("span", { class: "narrow-word" }, "?")),
-        h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet rules",
+            "data-focus": "rules",
+            "data-key": "?",
+            "aria-label": "Rules, pays and keys",
+            title: "Rules, pays and keys (?)",
+            onclick: () => sheet(this.state).catch(tellProblem),
+          },
+          h("span", { class: "wide-word" }, "Rules"),
+          h("span", { class: "narrow-word" }, "?"),
+        ),
+        h("a", { class: "quiet", href: `/audit/${state.table}` }, "History"),
+      ),
+    );
   }
 
   /** A player may ask to see the burn card, if the book allows it. */
   #drawBurned() {
-    const { book, you, boxes, shoe: { burned_shown_under: clause } } = this.state;
-    const plays = boxes.some((box) => box.seat?.name === you.name || box.wagers.some((w) => w.bettor === you.name));
+    const {
+      book,
+      you,
+      boxes,
+      shoe: { burned_shown_under: clause },
+    } = this.state;
+    const plays = boxes.some(
+      (box) => box.seat?.name === you.name || box.wagers.some((w) => w.bettor === you.name),
+    );
     this.burned.hidden = !clause || !plays || deals(this.state) || you.role === "auditor";
     if (this.burned.hidden || this.burned.dataset.clause === clause) return;
     this.burned.dataset.clause = clause;
     const label = "Show the burn card";
-    redraw(this.burned, h("button", { type: "button", class: "quiet", "data-focus": "burned", "aria-label": label, onclick: () => this.send({ type: "show_burned" }) }, "Burn card"),
-      whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
+    redraw(
+      this.burned,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "data-focus": "burned",
+          "aria-label": label,
+          onclick: () => this.send({ type: "show_burned" }),
+        },
+        "Burn card",
+      ),
+      whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }),
+    );
   }
 
   #drawBar() {
@@ -450,8 +570,16 @@ class Table extends HTMLElement {
   // Telling.
 
   #line(event) {
-    return h("li", { "data-n": event.n }, h("span", {}, event.says),
-      whyButton(this.state.book, event.clause, { label: "§", said: event.says, name: `Clause ${event.clause}: ${event.says}` }));
+    return h(
+      "li",
+      { "data-n": event.n },
+      h("span", {}, event.says),
+      whyButton(this.state.book, event.clause, {
+        label: "§",
+        said: event.says,
+        name: `Clause ${event.clause}: ${event.says}`,
+      }),
+    );
   }
 
   /** New lines are added at the top, older ones recalled from the log at the bottom. */
@@ -473,7 +601,8 @@ class Table extends HTMLElement {
   #say() {
     const { state } = this;
     const told = this.#unsaid.splice(0).slice(-6);
-    const turn = state.turn?.player === state.you.name ? `${state.round} ${state.turn.box} ${state.turn.hand}` : "";
+    const turn =
+      state.turn?.player === state.you.name ? `${state.round} ${state.turn.box} ${state.turn.hand}` : "";
     const turned = turn && turn !== this.#turn;
     const isFirst = this.#turn === "" && !told.length && !turn;
     this.#turn = turn || " ";
@@ -497,7 +626,8 @@ class Table extends HTMLElement {
   #startClock() {
     if (this.#due !== this.#deadline) {
       const left = this.#due === null ? 0 : (this.#due - performance.now()) / 1000;
-      const same = this.#due !== null && this.#deadline !== null && Math.abs(this.#due - this.#deadline) < 400;
+      const same =
+        this.#due !== null && this.#deadline !== null && Math.abs(this.#due - this.#deadline) < 400;
       if (!same) this.whole = left;
     }
     this.#deadline = this.#due;
@@ -520,7 +650,9 @@ class Table extends HTMLElement {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (document.querySelector("dialog[open]")) return;
     const at = event.target;
-    const types = at instanceof HTMLElement && at.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
+    const types =
+      at instanceof HTMLElement &&
+      at.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
     const key = event.key.toLowerCase();
     if (types && key === "enter") at.blur();
     if (types) return;
@@ -530,17 +662,25 @@ class Table extends HTMLElement {
       this.skip();
       return;
     }
-    if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
+    if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]"))
+      return;
     if (this.deaf.isDeaf && /^([a-z ]|backspace)$/.test(key)) {
       this.deaf.ignored();
       event.preventDefault();
       return;
     }
-    if (/^[1-9]$/.test(key) && this.state?.phase === "betting" && !deals(this.state) && !this.bar.querySelector(`[data-key="${key}"]`)) {
+    if (
+      /^[1-9]$/.test(key) &&
+      this.state?.phase === "betting" &&
+      !deals(this.state) &&
+      !this.bar.querySelector(`[data-key="${key}"]`)
+    ) {
       if (Number(key) <= this.state.boxes.length) this.pick(Number(key));
       return;
     }
-    const wanted = this.bar.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.head.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    const wanted =
+      this.bar.querySelector(`[data-key="${CSS.escape(key)}"]`) ??
+      this.head.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (wanted) {
       event.preventDefault();
       wanted.click();

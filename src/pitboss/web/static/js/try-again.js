@@ -9,8 +9,23 @@ const NEAR_TIE = 0.0005;
 
 /** The acts that were permitted, each with its clause. */
 export function permitted(row) {
-  return h("p", { class: "small permitted" }, "Permitted: ", row.permitted.map((act, n) => [n > 0 && " · ", named(act),
-    row.clauses?.[act] && [" ", whyButton(row.book, row.clauses[act].split(" ").at(-1), { label: "§", said: named(act), name: `Clause ${row.clauses[act]} for ${named(act)}` })]]));
+  return h(
+    "p",
+    { class: "small permitted" },
+    "Permitted: ",
+    row.permitted.map((act, n) => [
+      n > 0 && " · ",
+      named(act),
+      row.clauses?.[act] && [
+        " ",
+        whyButton(row.book, row.clauses[act].split(" ").at(-1), {
+          label: "§",
+          said: named(act),
+          name: `Clause ${row.clauses[act]} for ${named(act)}`,
+        }),
+      ],
+    ]),
+  );
 }
 
 /** Offer the decision of a row again in a place; without clock and money. */
@@ -19,15 +34,34 @@ export function tryAgain(row, place) {
   const answer = (act) => {
     const lost = row.ev_best - row.values[act];
     const right = lost < NEAR_TIE;
-    const told = right ? `Right: ${named(act)} ${value(row.values[act])}.` : `${named(row.best)} is better: ${value(row.ev_best)}; ${named(act)} ${value(row.values[act])} costs ${average(lost * row.stake)}.`;
+    const told = right
+      ? `Right: ${named(act)} ${value(row.values[act])}.`
+      : `${named(row.best)} is better: ${value(row.ev_best)}; ${named(act)}` +
+        ` ${value(row.values[act])} costs ${average(lost * row.stake)}.`;
     const acts = [...row.permitted].sort((a, b) => row.values[b] - row.values[a]);
-    redraw(said, h("p", { class: right ? "verdict-line right" : "verdict-line wrong" }, right ? "✓ " : "✕ ", told),
-      h("p", { class: "small" }, acts.map((one) => `${named(one)} ${value(row.values[one])}`).join(" · ")));
+    redraw(
+      said,
+      h("p", { class: right ? "verdict-line right" : "verdict-line wrong" }, right ? "✓ " : "✕ ", told),
+      h("p", { class: "small" }, acts.map((one) => `${named(one)} ${value(row.values[one])}`).join(" · ")),
+    );
     announce(told);
   };
-  redraw(place, h("div", { class: "again" }, h("p", {}, h("strong", {}, `${row.cards} against ${row.up}.`), " What do you do?"),
-    h("div", { class: "row" }, row.permitted.map((act) =>
-      h("button", { type: "button", "data-act": act, onclick: () => answer(act) }, named(act)))), said));
+  redraw(
+    place,
+    h(
+      "div",
+      { class: "again" },
+      h("p", {}, h("strong", {}, `${row.cards} against ${row.up}.`), " What do you do?"),
+      h(
+        "div",
+        { class: "row" },
+        row.permitted.map((act) =>
+          h("button", { type: "button", "data-act": act, onclick: () => answer(act) }, named(act)),
+        ),
+      ),
+      said,
+    ),
+  );
   place.querySelector("button")?.focus();
 }
 
