@@ -1,3 +1,4 @@
+// @ts-check
 // The record of a table: rounds step by step, verification, export, the fairness of a shoe.
 
 import { get, post } from "./api.js";
@@ -7,6 +8,7 @@ import { ledgerView } from "./ledger.js";
 import { tellProblem, whyButton } from "./why.js";
 
 // The facts of an event: what each is called, which are money, and which are codes of the log.
+/** @type {Record<string, string>} */
 const FACTS = {
   wager: "Bet number",
   stake: "Bet",
@@ -19,6 +21,7 @@ const MONEY = new Set(["stake", "paid", "amount", "returned", "prize", "effectiv
 const CODES = new Set(["kind", "result", "what", "reason", "why", "step", "role", "ruling", "when"]);
 const HIDDEN = new Set(["n", "clause", "actor", "at", "hash", "says", "type"]);
 
+/** @param {Live.Event} event */
 function facts(event) {
   return Object.entries(event)
     .filter(([key, value]) => !HIDDEN.has(key) && value !== null && value !== "")
@@ -27,6 +30,11 @@ function facts(event) {
     });
 }
 
+/**
+ * @param {string} key
+ * @param {any} value
+ * @returns {string}
+ */
 function fact(key, value) {
   if (MONEY.has(key)) return money(value);
   if (value === true || value === false) return value ? "yes" : "no";
@@ -36,11 +44,18 @@ function fact(key, value) {
       .map(([name, one]) => `${plain(name)}: ${fact(name, one)}`)
       .join(", ");
   if (key === "event")
-    return plain(value.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+    return plain(
+      value.replace(/(?<=[a-z])[A-Z]/g, (/** @type {any} */ letter) => ` ${letter.toLowerCase()}`),
+    );
   return CODES.has(key) ? plain(value) : String(value);
 }
 
 class Replay {
+  /**
+   * @param {string} book
+   * @param {string} cloth
+   * @param {(round: any) => boolean} may
+   */
   constructor(book, cloth, may) {
     this.book = book;
     /** Whether the evidence of a round may be fetched. */
@@ -52,10 +67,13 @@ class Replay {
       "data-cloth": cloth,
     });
     this.cloth = roundCloth();
+    /** @type {any[]} */
     this.events = [];
+    this.at = 0;
     this.badges = {};
   }
 
+  /** @param {any} round */
   show(round) {
     this.round = round;
     this.events = round.events;
@@ -66,6 +84,7 @@ class Replay {
     this.cloth.show(0);
   }
 
+  /** @param {number} to */
   step(to) {
     this.at = Math.max(0, Math.min(to, this.events.length - 1));
     this.draw();
@@ -156,6 +175,7 @@ class Replay {
   }
 }
 
+/** @param {any} told */
 function verdict(told) {
   return h(
     "div",
@@ -181,6 +201,7 @@ function verdict(told) {
   );
 }
 
+/** @param {any} told */
 function shoeVerdict(told) {
   const state = !told.revealed
     ? "Sealed: the secret is published when the shoe ends."
@@ -200,7 +221,9 @@ function shoeVerdict(told) {
         ["Cut", told.cut],
         [
           "Seeds",
-          told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "none given",
+          told.seeds?.length
+            ? told.seeds.map((/** @type {any} */ [who, seed]) => `${who}: ${seed}`).join(", ")
+            : "none given",
         ],
       ]
         .filter(([, value]) => value !== null && value !== undefined)
@@ -211,7 +234,10 @@ function shoeVerdict(told) {
   );
 }
 
-/** A day and a time, short. */
+/**
+ * A day and a time, short.
+ * @param {number} at
+ */
 function when(at) {
   return new Date(at * 1000).toLocaleString([], {
     day: "numeric",
@@ -221,8 +247,13 @@ function when(at) {
   });
 }
 
+/**
+ * @param {any} round
+ * @param {(round: any, button: HTMLButtonElement) => unknown} choose
+ * @param {Page.Badges} badges
+ */
 function roundButton(round, choose, badges) {
-  const players = round.players.map(({ name, net }) =>
+  const players = round.players.map((/** @type {any} */ { name, net }) =>
     h(
       "span",
       { class: "player-net" },
@@ -231,6 +262,7 @@ function roundButton(round, choose, badges) {
       h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net)),
     ),
   );
+  /** @type {HTMLButtonElement} */
   const button = h(
     "button",
     { type: "button", "data-round": round.round, onclick: () => choose(round, button) },
@@ -247,10 +279,16 @@ function roundButton(round, choose, badges) {
   return h("li", {}, button);
 }
 
-/** Rounds that can be searched, newest first, with more on demand. */
+/**
+ * Rounds that can be searched, newest first, with more on demand.
+ * @param {string} id
+ * @param {(round: any, button: HTMLButtonElement) => unknown} choose
+ * @param {(found: any, fresh: boolean) => unknown} told
+ */
 function roundList(id, choose, told) {
   const list = h("ol", { class: "rounds" });
   const note = h("p", { class: "small", role: "status" });
+  /** @type {number | null} */
   let next = null;
   let asked = 0;
   const player = h("input", {
@@ -268,6 +306,7 @@ function roundList(id, choose, told) {
     "aria-label": "Words or clause",
   });
   const ruled = h("input", { id: "find-ruled", type: "checkbox" });
+  /** @param {boolean} fresh */
   const load = async (fresh) => {
     const turn = ++asked;
     const query = new URLSearchParams({ limit: "50" });
@@ -279,7 +318,7 @@ function roundList(id, choose, told) {
       const page = await get(`/tables/${id}/history?${query}`);
       if (turn !== asked) return;
       next = page.next;
-      const rows = page.rounds.map((round) => roundButton(round, choose, page.badges));
+      const rows = page.rounds.map((/** @type {any} */ round) => roundButton(round, choose, page.badges));
       if (fresh) redraw(list, rows);
       else list.append(...rows);
       more.hidden = next === null;
@@ -318,13 +357,18 @@ function roundList(id, choose, told) {
   );
 }
 
-/** The page on which the record of a table is read. */
+/**
+ * The page on which the record of a table is read.
+ * @param {string} id
+ * @param {Page.Me} me
+ */
 export function auditPage(id, me) {
   const staff = ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const title = h("h1", {}, "Round history");
   const about = h("p", { class: "small" });
   const result = h("div", { class: "results" });
   const page = h("div", { class: "page audit" });
+  /** @param {() => Promise<Page.Child>} work */
   const trying = (work) => async () => {
     try {
       redraw(result, await work());
@@ -333,7 +377,12 @@ export function auditPage(id, me) {
     }
   };
   const shoe = h("input", { id: "shoe", type: "number", min: 1, value: 1, class: "short" });
+  /** @type {any} */
   let replay = null;
+  /**
+   * @param {any} round
+   * @param {HTMLButtonElement} button
+   */
   const choose = async (round, button) => {
     split.querySelector(".rounds [aria-current]")?.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
@@ -343,6 +392,10 @@ export function auditPage(id, me) {
       tellProblem(problem);
     }
   };
+  /**
+   * @param {any} found
+   * @param {boolean} fresh
+   */
   const told = (found, fresh) => {
     redraw(title, h("bdi", {}, found.name), ": round history");
     redraw(
@@ -362,7 +415,8 @@ export function auditPage(id, me) {
         (round) =>
           staff ||
           round.events.some(
-            (event) => ["WagerPlaced", "BankTaken"].includes(event.event) && event.player === me.name,
+            (/** @type {any} */ event) =>
+              ["WagerPlaced", "BankTaken"].includes(event.event) && event.player === me.name,
           ),
       );
       split.append(replay.view);

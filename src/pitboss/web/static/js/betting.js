@@ -1,3 +1,4 @@
+// @ts-check
 // The bar while bets are open: the rail of chips, the side spots, and what may be done with them.
 
 import { mostOf } from "./banker.js";
@@ -5,10 +6,19 @@ import { picture } from "./chips.js";
 import { h, keycap, money, plain } from "./dom.js";
 import { side } from "./rules_sheet.js";
 
-/** Drag a chip from the rail onto a spot; a press without a drag stays a press. */
+/** @import { Table } from "./table.js" */
+
+/**
+ * Drag a chip from the rail onto a spot; a press without a drag stays a press.
+ * @param {HTMLElement} element
+ * @param {number} value
+ * @param {Table} table
+ */
 function drags(element, value, table) {
   element.addEventListener("pointerdown", (down) => {
+    /** @type {HTMLElement | null} */
     let ghost = null;
+    /** @param {PointerEvent} event */
     const move = (event) => {
       if (!ghost && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < 8) return;
       if (!ghost) {
@@ -19,6 +29,7 @@ function drags(element, value, table) {
       ghost.style.setProperty("left", `${event.clientX}px`);
       ghost.style.setProperty("top", `${event.clientY}px`);
     };
+    /** @param {PointerEvent} event */
     const up = (event) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", up);
@@ -37,6 +48,10 @@ function drags(element, value, table) {
   return element;
 }
 
+/**
+ * @param {Live.State} state
+ * @param {Table} table
+ */
 function rail(state, table) {
   const { bets } = table;
   const chips = state.limits.rail.filter((value) => value <= mostOf(state, null, state.bank?.fee));
@@ -81,7 +96,12 @@ function rail(state, table) {
   );
 }
 
-/** The side spots of the box that is bet on, each with its clause and pay table. */
+/**
+ * The side spots of the box that is bet on, each with its clause and pay table.
+ * @param {Live.State} state
+ * @param {Table} table
+ * @param {number | null} box
+ */
 function sides(state, table, box) {
   const open = state.side_bets.filter((bet) => !bet.after_the_deal);
   if (open.length === 0 || box === null) return null;
@@ -90,7 +110,7 @@ function sides(state, table, box) {
     "div",
     { class: "side-choices", role: "group", "aria-label": `Side bets, box ${box}` },
     open.map((bet) => {
-      const own = found.wagers.filter(
+      const own = (found?.wagers ?? []).filter(
         (w) => w.kind === bet.kind && w.bettor === state.you.name && w.result === null,
       );
       const laid = own.reduce((sum, w) => sum + w.amount, 0) + table.bets.waiting(box, bet.kind);
@@ -129,6 +149,12 @@ function sides(state, table, box) {
   );
 }
 
+/**
+ * @param {Page.Child} label
+ * @param {string} key
+ * @param {() => unknown} act
+ * @param {{id?: Page.Child, off?: boolean}} [options]
+ */
 function small(label, key, act, { id = label, off = false } = {}) {
   return h(
     "button",
@@ -138,11 +164,18 @@ function small(label, key, act, { id = label, off = false } = {}) {
   );
 }
 
-/** The wagers that may still be taken back, each by its own button with box and bet. */
+/**
+ * The wagers that may still be taken back, each by its own button with box and bet.
+ * @param {Live.State} state
+ * @param {Table} table
+ * @param {(Live.Wager & {box: number})[]} mine
+ */
 function takeBack(state, table, mine) {
   if (mine.length === 0 || !state.may.take_back) return null;
+  /** @param {string} kind */
   const name = (kind) =>
     kind === "main" ? "" : `${state.side_bets.find((b) => b.kind === kind)?.label ?? plain(kind)} `;
+  /** @param {{box: number, kind: string, amount: number}} parts */
   const label = ({ box, kind, amount }) => `Box ${box}: ${name(kind)}${money(amount)}`;
   return h(
     "p",
@@ -164,7 +197,13 @@ function takeBack(state, table, mine) {
   );
 }
 
-/** The bar for the bets, where betting is open to you; what deals and what waits go to their places. */
+/**
+ * The bar for the bets, where betting is open to you; what deals and what waits go to their places.
+ * @param {Live.State} state
+ * @param {Table} table
+ * @param {(label: string, key: string, act: () => unknown, more?: object) => HTMLElement} button
+ * @param {Page.Places} parts3
+ */
 export function betting(state, table, button, { go, on }) {
   const you = state.you.name;
   const mine = state.boxes.flatMap((b) =>
@@ -186,6 +225,10 @@ export function betting(state, table, button, { go, on }) {
       ? `Rebet ${money(rebet)}`
       : `Bet ${money(bets.amount)}`;
   const label = placed && !bets.isWaiting ? "Deal" : machine ? `${what} & deal` : what;
+  /**
+   * @param {string} text
+   * @param {number} value
+   */
   const set = (text, value) =>
     h(
       "button",

@@ -1,9 +1,11 @@
+// @ts-check
 // The library: every book in our words, clause by clause, and the books side by side.
 
-import { get } from "./api.js";
+import { get, problemOf } from "./api.js";
 import { h, plain, redraw, sentence, under } from "./dom.js";
 import { points } from "./lab-controls.js";
 import { follow } from "./lab-price.js";
+import { cellOf, sideBySide } from "./side-by-side.js";
 
 const ANSWERS = ["enforced", "recorded", "displayed", "not applicable"];
 
@@ -15,10 +17,9 @@ function provisions() {
   return questions;
 }
 
-const address = (book, clause) => `/books/${book}#${encodeURIComponent(clause)}`;
-
 // All books.
 
+/** @param {any} trace */
 function counts(trace) {
   const shown = ANSWERS.map((answer) => [answer, trace[answer.replace(" ", "_")]]).filter(([, n]) => n > 0);
   return h(
@@ -35,6 +36,7 @@ function counts(trace) {
   );
 }
 
+/** @param {any} book */
 function bookCard(book) {
   return h(
     "article",
@@ -51,152 +53,6 @@ function bookCard(book) {
   );
 }
 
-function cellOf(cell, book) {
-  if (cell === null) return h("td", { class: "none" }, "—");
-  return h(
-    "td",
-    {},
-    h("span", {}, cell.shown),
-    " ",
-    cell.clause
-      ? h("a", { class: "cite", href: address(book.id, cell.clause) }, cell.clause)
-      : h("span", { class: "small" }, "not in the text"),
-  );
-}
-
-/** Every provision in one table: searched as one types, sorted by any column. */
-function sideBySide({ books, parts }) {
-  const body = h("tbody", {});
-  const rows = parts.flatMap((part) =>
-    part.rows.map((row) => ({
-      part,
-      row,
-      text: [part.title, row.question, ...row.cells.map((c) => c?.shown ?? "")].join(" ").toLowerCase(),
-    })),
-  );
-  let wanted = "";
-  let differing = false;
-  let by = null;
-  const value = ({ row }) => (by === "question" ? row.question : (row.cells[by]?.shown ?? "\uffff"));
-  const draw = () => {
-    const found = rows.filter(({ row, text }) => text.includes(wanted) && (row.differs || !differing));
-    if (by !== null) found.sort((a, b) => value(a).localeCompare(value(b), "en", { numeric: true }));
-    let last = null;
-    redraw(
-      body,
-      found.flatMap(({ part, row }) => {
-        const head =
-          by === null &&
-          part !== last &&
-          h(
-            "tr",
-            { class: "part" },
-            h(
-              "th",
-              { colspan: books.length + 1, scope: "colgroup" },
-              part.title,
-              h("span", { class: "small" }, ` ${part.summary}`),
-            ),
-          );
-        last = part;
-        return [
-          head,
-          h(
-            "tr",
-            { "data-path": row.path, class: row.differs ? "differs" : null },
-            h("th", { scope: "row" }, row.question),
-            row.cells.map((cell, n) => cellOf(cell, books[n])),
-          ),
-        ];
-      }),
-    );
-    told.textContent = `${found.length} of ${rows.length} provisions`;
-  };
-  const told = h("p", { class: "small", role: "status" });
-  const heads = [];
-  const column = (key, label, title = null) => {
-    const made = h(
-      "th",
-      { scope: "col", title },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "sort",
-          onclick: () => {
-            by = by === key ? null : key;
-            for (const one of heads) one.removeAttribute("aria-sort");
-            if (by !== null) made.setAttribute("aria-sort", "ascending");
-            draw();
-          },
-        },
-        label,
-      ),
-    );
-    heads.push(made);
-    return made;
-  };
-  const made = h(
-    "section",
-    { class: "side-by-side", "aria-labelledby": "side-by-side" },
-    h("div", { class: "page-head" }, h("h2", { id: "side-by-side" }, "Side by side"), told),
-    h(
-      "p",
-      {},
-      "What each book provides, question by question, with the clause. Select a heading to sort by it.",
-    ),
-    h(
-      "div",
-      { class: "library-tools" },
-      h(
-        "label",
-        {},
-        "Search ",
-        h("input", {
-          type: "search",
-          oninput: (e) => {
-            wanted = e.target.value.trim().toLowerCase();
-            draw();
-          },
-        }),
-      ),
-      h(
-        "label",
-        { class: "check" },
-        h("input", {
-          type: "checkbox",
-          onchange: (e) => {
-            differing = e.target.checked;
-            draw();
-          },
-        }),
-        " Only where books differ",
-      ),
-    ),
-    h(
-      "div",
-      { class: "wide-table", role: "region", "aria-label": "The books side by side", tabindex: 0 },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            column("question", "Provision"),
-            books.map((book, n) => column(n, book.id, book.title)),
-          ),
-        ),
-        body,
-      ),
-    ),
-  );
-  draw();
-  return made;
-}
-
 /** `/books`: every book, then every provision of all of them. */
 export function booksPage() {
   const shelf = h("div", { class: "grid" });
@@ -205,8 +61,10 @@ export function booksPage() {
     .then(({ rulebooks }) => redraw(shelf, rulebooks.map(bookCard)))
     .catch((problem) => redraw(shelf, h("p", { class: "waiting" }, sentence(problem.why))));
   provisions()
-    .then((told) => redraw(table, sideBySide(told)))
-    .catch((problem) => redraw(table, h("p", { class: "waiting" }, sentence(problem.why))));
+    .then((/** @type {any} */ told) => redraw(table, sideBySide(told)))
+    .catch((/** @type {any} */ problem) =>
+      redraw(table, h("p", { class: "waiting" }, sentence(problem.why))),
+    );
   return h(
     "div",
     { class: "page library" },
@@ -232,6 +90,7 @@ export function booksPage() {
 
 // One book.
 
+/** @param {any} reading */
 function readingOf(reading) {
   return h(
     "div",
@@ -244,14 +103,26 @@ function readingOf(reading) {
   );
 }
 
-/** The same question in all books; those that answer otherwise are marked. */
+/**
+ * The same question in all books; those that answer otherwise are marked.
+ * @param {string} book
+ * @param {string} path
+ * @param {HTMLElement} place
+ */
 function otherBooks(book, path, place) {
   provisions()
-    .then(({ books, parts }) => {
-      const row = parts.flatMap((part) => part.rows).find((one) => one.path === path);
+    .then((/** @type {any} */ { books, parts }) => {
+      const row = parts
+        .flatMap((/** @type {any} */ part) => part.rows)
+        .find((/** @type {any} */ one) => one.path === path);
       if (!row) return;
-      const own = row.cells[books.findIndex((one) => one.id === book)]?.shown;
+      const own = row.cells[books.findIndex((/** @type {any} */ one) => one.id === book)]?.shown;
+      /**
+       * @param {any} one
+       * @param {number} n
+       */
       const differs = (one, n) => one.id !== book && row.cells[n] !== null && row.cells[n].shown !== own;
+      /** @type {HTMLButtonElement} */
       const price = h(
         "button",
         {
@@ -270,7 +141,7 @@ function otherBooks(book, path, place) {
           h(
             "tbody",
             {},
-            books.map((one, n) =>
+            books.map((/** @type {any} */ one, /** @type {any} */ n) =>
               h(
                 "tr",
                 { class: differs(one, n) ? "differs" : null, "data-other": one.id },
@@ -284,10 +155,16 @@ function otherBooks(book, path, place) {
         books.some(differs) && price,
       );
     })
-    .catch((problem) => redraw(place, h("p", {}, sentence(problem.why))));
+    .catch((/** @type {any} */ problem) => redraw(place, h("p", {}, sentence(problem.why))));
 }
 
-/** What each other answer would add to this book's edge, from the lab, one after another. */
+/**
+ * What each other answer would add to this book's edge, from the lab, one after another.
+ * @param {string} book
+ * @param {string} path
+ * @param {HTMLElement} place
+ * @param {HTMLButtonElement} button
+ */
 async function priced(book, path, place, button) {
   button.disabled = true;
   button.textContent = "Pricing…";
@@ -303,6 +180,7 @@ async function priced(book, path, place, button) {
       if (told.problem) throw new Error(told.problem);
       const worth = told.worth[told.book];
       const cell = place.querySelector(`[data-other="${CSS.escape(told.book)}"] [data-worth]`);
+      if (!cell) return;
       cell.dataset.worth = worth ?? "";
       cell.textContent =
         worth === null
@@ -325,11 +203,15 @@ async function priced(book, path, place, button) {
       ),
     );
   } catch (error) {
-    button.replaceWith(h("p", { class: "small" }, sentence(error.message)));
+    button.replaceWith(h("p", { class: "small" }, sentence(problemOf(error).message)));
   }
   place.removeAttribute("aria-busy");
 }
 
+/**
+ * @param {string} book
+ * @param {any} said
+ */
 function provisionOf(book, said) {
   const place = h("div", {});
   if (said.question === null) return h("li", {}, said.shown);
@@ -345,45 +227,63 @@ function provisionOf(book, said) {
   return h("li", {}, asked);
 }
 
+/**
+ * @param {string} title
+ * @param {Page.Child[]} items
+ */
 function list(title, items) {
   return items.length > 0 && h("div", { class: "facts-of" }, h("h4", {}, title), h("ul", {}, items));
 }
 
+/**
+ * @param {any} book
+ * @param {any} clause
+ * @param {Map<string, any>} readings
+ */
 function details(book, clause, readings) {
   return [
     list(
       "Provisions, with the other books' answers",
-      clause.provisions.map((said) => provisionOf(book.book, said)),
+      clause.provisions.map((/** @type {any} */ said) => provisionOf(book.book, said)),
     ),
     list(
       "House options",
-      clause.elections.map((one) =>
+      clause.elections.map((/** @type {any} */ one) =>
         h("li", {}, one.says, " ", h("span", { class: "small" }, `${one.range}; default ${one.default}`)),
       ),
     ),
     list(
       "Carried out by",
-      clause.by.map((name) => h("li", {}, h("code", {}, name))),
+      clause.by.map((/** @type {any} */ name) => h("li", {}, h("code", {}, name))),
     ),
     clause.why_not &&
       h("div", { class: "facts-of" }, h("h4", {}, "Why it is not enforced"), h("p", {}, clause.why_not)),
     list(
       "Worked rounds",
-      clause.rounds.map((id) =>
+      clause.rounds.map((/** @type {any} */ id) =>
         h("li", {}, h("a", { href: `/books/${book.book}/rounds/${encodeURIComponent(id)}` }, id)),
       ),
     ),
     list(
       "Covered by",
-      clause.witnesses.map((name) => h("li", {}, h("code", {}, name))),
+      clause.witnesses.map((/** @type {any} */ name) => h("li", {}, h("code", {}, name))),
     ),
-    clause.readings.map((id) => readingOf(readings.get(id))),
+    clause.readings.map((/** @type {any} */ id) => readingOf(readings.get(id))),
   ];
 }
 
+/**
+ * @param {number} number
+ * @param {string} what
+ */
 const howMany = (number, what, more = "") =>
   number ? `${number} ${what}${number > 1 ? "s" : ""}${more}` : "";
 
+/**
+ * @param {any} book
+ * @param {any} clause
+ * @param {Map<string, any>} readings
+ */
 function clauseOf(book, clause, readings) {
   const [code, tests] = [clause.by.length, clause.witnesses.length];
   const inside = h("div", { class: "inside-clause" });
@@ -413,10 +313,14 @@ function clauseOf(book, clause, readings) {
     h("a", { class: "clause-number", href: `#${encodeURIComponent(clause.id)}` }, clause.number),
     h("div", {}, h("p", { class: "gist" }, clause.gist), more),
   );
-  made.open = () => (more.open = true);
-  return made;
+  return { made, open: () => (more.open = true) };
 }
 
+/**
+ * @param {string} label
+ * @param {string[]} values
+ * @param {(value: string) => unknown} change
+ */
 const pick = (label, values, change) =>
   h(
     "label",
@@ -430,23 +334,26 @@ const pick = (label, values, change) =>
     ),
   );
 
+/** @param {any} book */
 function shownBook(book) {
-  const readings = new Map(book.readings.map((one) => [one.id, one]));
+  const readings = new Map(book.readings.map((/** @type {any} */ one) => [one.id, one]));
+  /** @type {any[]} */
   const sections = [];
   for (const clause of book.clauses) {
     if (sections.at(-1)?.title !== clause.section) sections.push({ title: clause.section, clauses: [] });
-    const about = clause.readings.map((id) => Object.values(readings.get(id)).join(" "));
+    const about = clause.readings.map((/** @type {any} */ id) => Object.values(readings.get(id)).join(" "));
     sections
       .at(-1)
       .clauses.push({
         clause,
-        made: clauseOf(book, clause, readings),
+        ...clauseOf(book, clause, readings),
         text: [clause.id, clause.gist, ...about].join(" ").toLowerCase(),
       });
   }
   const all = sections.flatMap((section) => section.clauses);
   const wish = { text: "", kind: "", answer: "" };
   const told = h("p", { class: "small", role: "status" });
+  /** @param {Record<string, string>} changed */
   const filter = (changed) => {
     Object.assign(wish, changed);
     let many = 0;
@@ -473,13 +380,13 @@ function shownBook(book) {
       h(
         "ol",
         { class: "clauses" },
-        section.clauses.map((one) => one.made),
+        section.clauses.map((/** @type {any} */ one) => one.made),
       ),
     );
     section.link = h("li", {}, h("a", { href: `#part-${n}` }, section.title));
   });
-  const kinds = [...new Set(book.clauses.map((clause) => clause.kind))];
-  const answers = [...new Set(book.clauses.map((clause) => clause.answer))];
+  const kinds = [...new Set(book.clauses.map((/** @type {any} */ clause) => clause.kind))];
+  const answers = [...new Set(book.clauses.map((/** @type {any} */ clause) => clause.answer))];
   const rounds = h("section", { "aria-labelledby": "rounds" });
   get(`/rulebooks/${book.book}/rounds`)
     .then((found) =>
@@ -491,7 +398,7 @@ function shownBook(book) {
           : h(
               "ol",
               { class: "round-list" },
-              found.rounds.map((one) =>
+              found.rounds.map((/** @type {any} */ one) =>
                 h(
                   "li",
                   {},
@@ -514,7 +421,11 @@ function shownBook(book) {
         {},
         h("p", { class: "small" }, h("a", { href: "/books" }, "The books")),
         h("h1", {}, book.title),
-        h("p", {}, [under({ jurisdiction: book.jurisdiction }), book.document].filter(Boolean).join(" · ")),
+        h(
+          "p",
+          {},
+          [under({ title: "", jurisdiction: book.jurisdiction }), book.document].filter(Boolean).join(" · "),
+        ),
         counts(book.trace),
       ),
     ),
@@ -567,7 +478,7 @@ function shownBook(book) {
     for (const { made } of all) made.classList.toggle("here", made === found?.made);
     if (!found) return;
     if (found.made.hidden) filter({ text: "", kind: "", answer: "" });
-    found.made.open();
+    found.open();
     found.made.scrollIntoView({ block: "center" });
     found.made.focus({ preventScroll: true });
   };
@@ -576,7 +487,10 @@ function shownBook(book) {
   return page;
 }
 
-/** `/books/<book>`: the whole document in our words; `#12.4(b)` goes to that clause. */
+/**
+ * `/books/<book>`: the whole document in our words; `#12.4(b)` goes to that clause.
+ * @param {string} id
+ */
 export function bookPage(id) {
   const place = h("div", {}, h("p", { class: "waiting" }, "Loading…"));
   get(`/rulebooks/${encodeURIComponent(id)}/clauses`)

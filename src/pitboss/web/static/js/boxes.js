@@ -1,3 +1,4 @@
+// @ts-check
 // The layout: the boxes with their hands and wagers, and the dealer's cards.
 
 import { card } from "./cards.js";
@@ -6,9 +7,15 @@ import { h, money, person, s, signed } from "./dom.js";
 import { briefly, handView, laidOf, netOf, outcome } from "./hands.js";
 import { whyButton } from "./why.js";
 
+/** @import { Layout } from "./layout.js" */
+
 const MAINS = ["main", "split", "double"];
 
-/** Chips on the layout and chips being paid: the stake, and the win next to it. */
+/**
+ * Chips on the layout and chips being paid: the stake, and the win next to it.
+ * @param {Live.Wager[]} wagers
+ * @param {{layout: Layout}} parts1
+ */
 function stacks(wagers, { layout }) {
   const lying = wagers.filter((w) => !layout.isLeaving(w.id)).reduce((sum, w) => sum + laidOf(w), 0);
   const paid = wagers.reduce((sum, w) => sum + (w.result === null ? 0 : w.paid), 0);
@@ -16,6 +23,7 @@ function stacks(wagers, { layout }) {
   return { lying, paid, coming };
 }
 
+/** @param {{paid: number, coming: number}} parts */
 function payout({ paid, coming }) {
   if (!paid && !coming) return null;
   return h(
@@ -26,6 +34,11 @@ function payout({ paid, coming }) {
   );
 }
 
+/**
+ * @param {Live.Box} box
+ * @param {Live.State} state
+ * @param {Page.Cloth} context
+ */
 function sideSpots(box, state, context) {
   const kinds = state.felt.spots.filter((kind) => kind !== "main" && kind !== "insurance");
   const extra = box.wagers.some((w) => w.kind === "insurance") ? ["insurance"] : [];
@@ -87,6 +100,11 @@ function puck() {
   );
 }
 
+/**
+ * @param {Live.Box} box
+ * @param {Live.State} state
+ * @param {Page.Cloth} context
+ */
 function seatOf(box, state, context) {
   const { number, seat } = box;
   const betting = state.phase === "betting";
@@ -104,7 +122,7 @@ function seatOf(box, state, context) {
       "Sit",
     );
   }
-  const wagered = state.boxes.find((b) => b.number === number).wagers.length > 0;
+  const wagered = state.boxes.some((b) => b.number === number && b.wagers.length > 0);
   if (box.yours && betting && !wagered) {
     return h(
       "button",
@@ -129,17 +147,26 @@ function seatOf(box, state, context) {
   );
 }
 
-/** A name; where there is little room, a guest is shown by number only. */
+/**
+ * A name; where there is little room, a guest is shown by number only.
+ * @param {string} name
+ */
 function shortly(name) {
-  const number = /^Guest (?<number>\d+)$/.exec(name)?.groups.number;
+  const number = /^Guest (?<number>\d+)$/.exec(name)?.groups?.number;
   return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;
 }
 
+/** @param {number} staked */
 function spotChips(staked) {
   return staked > 0 ? [chips(staked), h("span", { class: "amount" }, money(staked))] : [];
 }
 
-/** One box of the layout. */
+/**
+ * One box of the layout.
+ * @param {Live.Box} box
+ * @param {Live.State} state
+ * @param {Page.Cloth} context
+ */
 export function boxView(box, state, context) {
   const mains = box.wagers.filter((w) => MAINS.includes(w.kind));
   const waiting = context.bets?.waiting(box.number, "main") ?? 0;
@@ -218,6 +245,10 @@ export function boxView(box, state, context) {
 /**
  * On a phone: the hands of the player's own split box across the cloth, and the other boxes by
  * total and stake.
+ * @param {Live.Box} box
+ * @param {Live.Box[]} boxes
+ * @param {Live.State} state
+ * @param {Page.Cloth} context
  */
 export function stripView(box, boxes, state, context) {
   const others = boxes.filter((one) => one.number !== box.number && one.hands.length);
@@ -255,11 +286,20 @@ export function stripView(box, boxes, state, context) {
   );
 }
 
-/** The shoe at the dealer's left and the discard rack at the right, as full as they are. */
+/**
+ * The shoe at the dealer's left and the discard rack at the right, as full as they are.
+ * @param {Live.State} state
+ */
 export function furniture(state) {
   const { left, size, rack, number } = state.shoe;
   const full = Math.min(1, left / size);
   const used = Math.min(1, rack / size);
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} high
+   */
   const edges = (x, y, width, high) =>
     Array.from({ length: Math.ceil(width / 3) }, (_, n) => `M${x + 3 * n} ${y}v${high}`).join("");
   return s(
@@ -286,7 +326,10 @@ export function furniture(state) {
   );
 }
 
-/** The collection of a table that the players bank: what each round costs, and what was taken. */
+/**
+ * The collection of a table that the players bank: what each round costs, and what was taken.
+ * @param {Live.State} state
+ */
 export function collection(state) {
   if (!state.bank) return null;
   const taken = Object.values(state.bank.fees).reduce((sum, fee) => sum + fee, 0);
@@ -300,11 +343,14 @@ export function collection(state) {
   );
 }
 
-/** Who has the bank, and what is left of it. */
+/**
+ * Who has the bank, and what is left of it.
+ * @param {Live.State} state
+ */
 export function bankSign(state) {
-  const banker = state.bank?.banker;
-  if (!banker) return null;
-  const { player, wager } = banker;
+  const { bank } = state;
+  if (!bank?.banker) return null;
+  const { player, wager } = bank.banker;
   const banks = player === state.you.name ? "Bank: you" : `Bank: ${player}`;
   const holder = player === state.you.name ? banks : ["Bank: ", person(player, state.badges)];
   return h(
@@ -313,11 +359,16 @@ export function bankSign(state) {
     h("span", {}, holder),
     " ",
     h("strong", {}, money(wager)),
-    whyButton(state.book, state.bank.clause, { label: "§", said: `${banks}, ${money(wager)}` }),
+    whyButton(state.book, bank.clause, { label: "§", said: `${banks}, ${money(wager)}` }),
   );
 }
 
-/** The dealer's place. */
+/**
+ * The dealer's place.
+ * @param {Live.Dealer} dealer
+ * @param {Live.State} state
+ * @param {Page.Cloth} context
+ */
 export function dealerView(dealer, state, context) {
   const { layout, past, mark } = context;
   const { numbers, coming } = past ? layout.pastMarks(0, 1) : layout.marks(0, 1);

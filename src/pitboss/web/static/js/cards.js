@@ -1,7 +1,9 @@
+// @ts-check
 // Our own cards: <pb-card face="As">, "??" for a face-down card.
 
 import { h, s } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const SUITS = {
   h:
     "M50 90C20 64 8 47 8 31 8 17 18 9 29 9c10 0 17 6 21 " +
@@ -15,7 +17,9 @@ const SUITS = {
     "21-21 21c-9 0-16-5-20-12 1 12 5 21 13 26H34c8-5 12-14 13-26-4 7-11 12-20 " +
     "12C15 80 6 70 6 59s8-20 20-20c3 0 5 1 8 2-3-4-5-8-5-14C29 15 38 6 50 6z",
 };
+/** @type {Record<string, string>} */
 const RANKS = { T: "10", A: "A", J: "J", Q: "Q", K: "K" };
+/** @type {Record<string, string>} */
 const NAMES = {
   A: "ace",
   T: "ten",
@@ -31,10 +35,12 @@ const NAMES = {
   8: "eight",
   9: "nine",
 };
+/** @type {Record<string, string>} */
 const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 // Where the pips of each rank are on a card of 100 by 140.
 const [L, M, R] = [30, 50, 70];
+/** @type {Record<string, number[][]>} */
 const PIPS = {
   2: [
     [M, 28],
@@ -110,6 +116,12 @@ const PIPS = {
   ],
 };
 
+/**
+ * @param {string} suit
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 function pip(suit, x, y, size, turned = false) {
   const scale = size / 100;
   const turn = turned ? `rotate(180 ${x} ${y}) ` : "";
@@ -117,12 +129,17 @@ function pip(suit, x, y, size, turned = false) {
   return s("path", { d: SUITS[suit], transform: place });
 }
 
+/** @type {Record<string, string>} */
 const HATS = {
   K: "M34 36l-3-17 9 7 10-12 10 12 9-7-3 17z",
   Q: "M35 36c-3-6-4-11-4-15 5 1 8 4 10 8 2-5 5-9 9-12 4 3 7 7 9 12 2-4 5-7 10-8 0 4-1 9-4 15z",
   J: "M34 36c-1-10 6-17 16-17 6 0 10 2 13 5l9-6-3 18z",
 };
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function half(rank, suit) {
   const hair = rank === "Q" ? "M37 36c-6 8-6 20-2 26h30c4-6 4-18-2-26z" : "M38 36h24v14c0 3-24 3-24 0z";
   return s(
@@ -140,6 +157,10 @@ function half(rank, suit) {
   );
 }
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ */
 function figure(rank, suit) {
   return s(
     "g",
@@ -151,6 +172,11 @@ function figure(rank, suit) {
   );
 }
 
+/**
+ * @param {string} rank
+ * @param {string} suit
+ * @param {boolean} turned
+ */
 function corner(rank, suit, turned) {
   const text = RANKS[rank] ?? rank;
   return s(
@@ -176,7 +202,10 @@ function back() {
   ];
 }
 
-/** The drawing of a card. */
+/**
+ * The drawing of a card.
+ * @param {string} face
+ */
 export function drawing(face, mark = "") {
   if (face === "??") {
     return s(
@@ -219,7 +248,10 @@ export function drawing(face, mark = "") {
   );
 }
 
-/** A card in words. */
+/**
+ * A card in words.
+ * @param {string} face
+ */
 export function spoken(face) {
   if (face === "??") return "face-down card";
   return `${NAMES[face[0]]} of ${SUIT_NAMES[face[1]]}`;
@@ -229,7 +261,7 @@ class Card extends HTMLElement {
   static observedAttributes = ["face"];
 
   attributeChangedCallback() {
-    const face = this.getAttribute("face");
+    const face = this.getAttribute("face") ?? "??";
     this.setAttribute("role", "img");
     this.setAttribute("aria-label", spoken(face));
     this.replaceChildren(drawing(face, this.getAttribute("mark") ?? ""));
@@ -237,7 +269,11 @@ class Card extends HTMLElement {
 }
 customElements.define("pb-card", Card);
 
-/** A card element: `n` is the number of the event that dealt it, `landed` whether it has arrived. */
+/**
+ * A card element: `n` is the number of the event that dealt it, `landed` whether it has arrived.
+ * @param {string} face
+ * @param {{mark?: string, sideways?: boolean, n?: number | null, landed?: boolean}} [options]
+ */
 export function card(face, { mark = "", sideways = false, n = null, landed = true } = {}) {
   const names = ["card", sideways && "sideways", !landed && "coming"].filter(Boolean);
   const shown = face[0] === "A" ? mark : "";

@@ -1,11 +1,19 @@
+// @ts-check
 // The dealer's panel: the next duty, and real cards called by rank and suit.
 
 import { h, keycap, money, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
+/** @import { Table } from "./table.js" */
+
 const RANKS = "A23456789TJQK";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
+/** @type {Record<string, string>} */
 const NAMES = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
+/**
+ * @param {Live.State} state
+ * @returns {Record<string, string>}
+ */
 const duties = (state) => ({
   burn: "Burn a card",
   deal: "Deal a card",
@@ -23,16 +31,28 @@ const duties = (state) => ({
   collect: "Collect the cards",
 });
 
-/** Whether your role may deal at this table. */
+/**
+ * Whether your role may deal at this table.
+ * @param {Live.State} state
+ */
 export function mayDeal(state) {
   return state.dealt_by === "person" && ["dealer", "supervisor", "shift_manager"].includes(state.you.role);
 }
 
-/** Whether you are the dealer. */
+/**
+ * Whether you are the dealer.
+ * @param {Live.State} state
+ */
 export function deals(state) {
   return state.dealt_by === "person" && state.dealer.name === state.you.name;
 }
 
+/**
+ * @param {string} label
+ * @param {string} key
+ * @param {() => unknown} act
+ * @param {{primary?: boolean, id?: string}} [options]
+ */
 function button(label, key, act, { primary = false, id = label } = {}) {
   return h(
     "button",
@@ -48,7 +68,10 @@ function button(label, key, act, { primary = false, id = label } = {}) {
   );
 }
 
-/** Which part you have at a table that a person deals. */
+/**
+ * Which part you have at a table that a person deals.
+ * @param {Live.State} state
+ */
 function partOf(state) {
   const { name, role, boxes } = state.you;
   if (state.dealer.name === name) return "dealer";
@@ -56,13 +79,18 @@ function partOf(state) {
   return boxes.length ? "player" : null;
 }
 
-/** The steps that the cards need before the shuffle: yours as buttons, the others' in words. */
+/**
+ * The steps that the cards need before the shuffle: yours as buttons, the others' in words.
+ * @param {Live.State} state
+ * @param {Table} table
+ */
 export function preparing(state, table) {
   const part = partOf(state);
   // A machine does every step itself, except what a player may ask of it.
   const mine = state.preparation.filter(
     (step) => step.by === part && (step.optional || state.dealt_by === "person"),
   );
+  /** @param {Live.Preparation} parts */
   const named = ({ label, batch }) =>
     state.preparation.some((step) => step.batch > 1) ? `${label}, batch ${batch}` : label;
   const others = state.preparation.filter((step) => step.by !== part && !step.optional);
@@ -101,17 +129,32 @@ export function preparing(state, table) {
   );
 }
 
+/**
+ * @param {Live.CardTo} parts
+ * @param {string | null} due
+ * @param {Live.State} state
+ */
 function where({ box, hand, face_up: up }, due, state) {
   if (due === "burn") return "a card to burn";
   if (box === null) return up ? "the dealer's card" : `the dealer's ${term(state, "hole_card")}, face down`;
-  const split = state.boxes.find((one) => one.number === box)?.hands.length > 1;
+  const split = state.boxes.some((one) => one.number === box && one.hands.length > 1);
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
 
-/** What players have said they want to bet: to be placed, let stand or handed back. */
+/**
+ * What players have said they want to bet: to be placed, let stand or handed back.
+ * @param {Live.State} state
+ * @param {Table} table
+ */
 function spokenBets(state, table) {
   if (!state.declared.length) return null;
+  /** @param {{player: string, box: number, kind: string}} parts */
   const about = ({ player, box, kind }) => ({ player, box, kind });
+  /**
+   * @param {string} label
+   * @param {"place_declared" | "return_declared"} type
+   * @param {Live.Declared} one
+   */
   const quiet = (label, type, one, more = {}) =>
     h(
       "button",
@@ -143,10 +186,20 @@ function spokenBets(state, table) {
   );
 }
 
-/** A player's form to say a bet, at a table that a person deals. */
+/**
+ * A player's form to say a bet, at a table that a person deals.
+ * @param {Live.State} state
+ * @param {Table} table
+ */
 export function sayBet(state, table) {
   if (state.dealt_by !== "person" || state.phase !== "betting" || deals(state) || !state.spoken_bets)
     return null;
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {string | number} first
+   * @param {object} more
+   */
   const field = (name, label, first, more) => [
     h("label", { for: `say-${name}` }, label),
     h("input", {
@@ -157,6 +210,10 @@ export function sayBet(state, table) {
       ...more,
     }),
   ];
+  /**
+   * @param {string} name
+   * @param {number} first
+   */
   const number = (name, first) => Number(table.kept(`say ${name}`) ?? first);
   const least = state.limits.minimum / 100,
     own = state.you.boxes[0] ?? 1;
@@ -171,7 +228,8 @@ export function sayBet(state, table) {
     {
       class: "say-bet",
       open: table.kept("say") ?? null,
-      ontoggle: (event) => table.keep("say", event.target.open || null),
+      ontoggle: (/** @type {Event & { target: HTMLDetailsElement }} */ event) =>
+        table.keep("say", event.target.open || null),
     },
     h("summary", {}, "Say a bet"),
     field("box", "Box ", own, { type: "number", min: 1, max: state.boxes.length }),
@@ -184,14 +242,20 @@ export function sayBet(state, table) {
   );
 }
 
-/** The dealer's panel, or the button to take over as dealer; the next duty goes to its place. */
+/**
+ * The dealer's panel, or the button to take over as dealer; the next duty goes to its place.
+ * @param {Live.State} state
+ * @param {Table} table
+ * @param {Page.Places} parts2
+ */
 export function chair(state, table, { go, on }) {
   if (!mayDeal(state)) return null;
   const { name, due, card_to: to } = state.dealer;
+  /** @param {string} type */
   const say =
     (type, more = {}) =>
     () =>
-      table.send({ type, ...more });
+      table.send(/** @type {Api.Command} */ ({ type, ...more }));
   if (name === null) {
     if (state.you.boxes.length) return null;
     return h(
@@ -203,7 +267,7 @@ export function chair(state, table, { go, on }) {
   }
   if (name !== state.you.name) return null;
   const betting = state.phase === "betting";
-  const duty = duties(state)[due];
+  const duty = due === null ? undefined : duties(state)[due];
   // A card that was drawn before waits to be the next one; it is not called again.
   const waits = state.held.length > 0 && due !== "burn";
   const called = state.cards === "called" && !waits;
@@ -294,8 +358,13 @@ export function chair(state, table, { go, on }) {
   );
 }
 
+/**
+ * @param {Live.State} state
+ * @param {Table} table
+ */
 function keypad(state, table) {
   const chosen = table.kept("rank") ?? null;
+  /** @param {string} one */
   const rank = (one) =>
     h(
       "button",
@@ -310,6 +379,7 @@ function keypad(state, table) {
       },
       one === "T" ? "10" : one,
     );
+  /** @param {[string, string[]]} parts */
   const suit = ([letter, [sign, word]]) =>
     h(
       "button",

@@ -1,31 +1,47 @@
+// @ts-check
 // The coach at a table: what each act is worth before acting, or what errors cost after the round.
 
-import { get } from "./api.js";
+import { get, problemOf } from "./api.js";
 import { announce, h, redraw, signed } from "./dom.js";
 import { prefer, recall } from "./speed.js";
 import { throughList, tryAgain } from "./try-again.js";
 
+/** @import { Table } from "./table.js" */
+
 const WIDE = matchMedia("(min-width: 1100px)");
 const LEVELS = { off: "Off", after: "After the round", before: "Before acting" };
 const STANDARDS = { chart: "By the chart", hand: "By my hand", seen: "By cards seen" };
+/** @type {Record<string, string>} */
 const WORDS = { insure: "insurance", even_money: "even money", decline: "no" };
 
-/** An act in words. */
+/**
+ * An act in words.
+ * @param {string} act
+ */
 export function named(act) {
   return WORDS[act] ?? act;
 }
 
-/** A value per unit, with its sign. */
+/**
+ * A value per unit, with its sign.
+ * @param {number} ev
+ */
 export function value(ev) {
   return `${ev < 0 ? "−" : "+"}${Math.abs(ev).toFixed(4)}`;
 }
 
-/** An average amount of money: cents below one dollar. */
+/**
+ * An average amount of money: cents below one dollar.
+ * @param {number} cents
+ */
 export function average(cents) {
   return Math.abs(cents) < 100 ? `${cents.toFixed(1)} ¢` : (cents / 100).toFixed(2);
 }
 
-/** The sum of a session in one line. */
+/**
+ * The sum of a session in one line.
+ * @param {any} told
+ */
 export function summary(told) {
   const source = told.sd_is_simulated ? ", from simulated rounds with as many boxes" : "";
   const share = told.decisions ? ` (${Math.round((100 * told.right) / told.decisions)}%)` : "";
@@ -42,10 +58,18 @@ export function summary(told) {
 export class Coach {
   #table;
   #asked = "";
+  /** @type {string | null} */
   #person = null;
+  /** @type {any} */
   #advice = null;
+  /** @type {any} */
   #round = null;
 
+  /**
+   * @param {Table} table
+   * @param {Element} side
+   * @param {HTMLElement} bar
+   */
   constructor(table, side, bar) {
     this.#table = table;
     this.panel = h("section", { class: "coach", "aria-label": "Coach", hidden: true });
@@ -56,25 +80,35 @@ export class Coach {
     bar.before(this.session);
     this.#place(side, bar);
     table.addEventListener("advice", () => this.#open());
-    table.addEventListener("mistakes", ({ detail }) => this.#through(detail));
+    table.addEventListener("mistakes", (event) =>
+      this.#through(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     WIDE.addEventListener("change", () => this.#place(side, bar));
   }
 
   /** Open or close the sheet; without one, go to the settings. */
   #open() {
     const sheet = this.panel.hidden ? null : this.panel.querySelector(".coach-sheet");
-    if (sheet) sheet.open = !sheet.open;
+    if (sheet instanceof HTMLDetailsElement) sheet.open = !sheet.open;
     else this.settings.querySelector("select")?.focus();
   }
 
-  /** J, K and T go through the decisions of the last round. */
+  /**
+   * J, K and T go through the decisions of the last round.
+   * @param {string} key
+   */
   #through(key) {
     const list = this.panel.hidden ? null : this.panel.querySelector(".coach-rows");
     if (!list) return;
-    list.closest("details").open = true;
+    const sheet = list.closest("details");
+    if (sheet instanceof HTMLDetailsElement) sheet.open = true;
     throughList(list, key);
   }
 
+  /**
+   * @param {Element} side
+   * @param {HTMLElement} bar
+   */
   #place(side, bar) {
     if (WIDE.matches) this.settings.after(this.panel);
     else bar.before(this.panel);
@@ -90,6 +124,12 @@ export class Coach {
     return kept in STANDARDS ? kept : "hand";
   }
 
+  /**
+   * @param {string} label
+   * @param {Record<string, string>} options
+   * @param {string} chosen
+   * @param {string} name
+   */
   #choose(label, options, chosen, name) {
     const choose = h(
       "select",
@@ -132,28 +172,37 @@ export class Coach {
     this.#advice = null;
     this.#draw();
     this.mark();
-    if (now) this.#ask(state, place, now);
+    if (place) this.#ask(state, place, now);
   }
 
-  /** The hand or the window that waits for this player. */
+  /**
+   * The hand or the window that waits for this player.
+   * @param {Live.State} state
+   */
   #decision(state) {
     const name = state.you.name;
     const turn = state.turn?.player === name ? state.turn : null;
     const waits = state.window?.waiting.includes(name)
       ? state.window.acts.find((act) => act.player === name)
       : null;
-    const at = turn ?? (waits && { box: waits.box, hand: 1 });
+    const at = turn ?? (waits?.box && { box: waits.box, hand: 1 });
     if (!at) return null;
     const hand = state.boxes[at.box - 1]?.hands.find((one) => one.number === at.hand);
     return { box: at.box, hand: at.hand, cards: `${hand?.cards.join(" ")} ${turn ? "" : "window"}` };
   }
 
+  /**
+   * @param {Live.State} state
+   * @param {{box: number, hand: number}} parts1
+   * @param {string} now
+   */
   async #ask(state, { box, hand }, now) {
+    /** @type {any} */
     let told;
     try {
       told = await get(`/tables/${state.table}/advice?box=${box}&hand=${hand}&standard=${this.standard}`);
-    } catch (problem) {
-      told = { why: problem.why };
+    } catch (error) {
+      told = { why: problemOf(error).why };
     }
     if (now !== this.#asked) return;
     this.#advice = told;
@@ -165,16 +214,23 @@ export class Coach {
   /** On a narrow screen each button carries its value under its word, as long as it is asked for. */
   mark() {
     const acts =
-      this.level === "before" && this.#advice?.best ? this.#advice.acts.filter((one) => one.ev !== null) : [];
-    const worth = new Map(acts.map((one) => [one.act === "decline" ? "done" : one.act, one]));
+      this.level === "before" && this.#advice?.best
+        ? this.#advice.acts.filter((/** @type {any} */ one) => one.ev !== null)
+        : [];
+    const worth = new Map(
+      acts.map((/** @type {any} */ one) => [one.act === "decline" ? "done" : one.act, one]),
+    );
     for (const button of this.#table.bar.querySelectorAll("button[data-focus]")) {
-      const one = worth.get(button.dataset.focus.split(" ")[0]);
+      const one = worth.get(button.dataset.focus?.split(" ")[0]);
       if (one) button.dataset.worth = `${value(one.ev)}${one.best ? " ●" : ""}`;
       else delete button.dataset.worth;
     }
   }
 
-  /** A round is over: what its decisions cost. */
+  /**
+   * A round is over: what its decisions cost.
+   * @param {number} number
+   */
   async closed(number) {
     this.#asked = "";
     this.#advice = null;
@@ -204,7 +260,10 @@ export class Coach {
   }
 }
 
-/** One act with its value, or why it is refused. */
+/**
+ * One act with its value, or why it is refused.
+ * @param {any} one
+ */
 export function actLine(one) {
   if (one.ev === null) {
     return h(
@@ -224,6 +283,7 @@ export function actLine(one) {
   );
 }
 
+/** @param {Api.Answers["GET"]["/tables/{}/advice"] & Record<string, any>} told */
 function adviceView(told) {
   if (!told.best) return [h("p", { class: "small" }, `No advice: ${told.why}.`)];
   const valued = told.acts.filter((one) => one.ev !== null);
@@ -270,7 +330,10 @@ function adviceView(told) {
   ];
 }
 
-/** The cards that the values are calculated from, by rank: all that were not seen. */
+/**
+ * The cards that the values are calculated from, by rank: all that were not seen.
+ * @param {Api.Answers["GET"]["/tables/{}/advice"]} told
+ */
 function reckonedFrom(told) {
   const ranks = Object.entries(told.unseen);
   return h(
@@ -295,7 +358,11 @@ function reckonedFrom(told) {
   );
 }
 
-/** One decision in a list of them. */
+/**
+ * One decision in a list of them.
+ * @param {any} row
+ * @param {Page.Child[]} more
+ */
 export function decisionLine(row, ...more) {
   const right = row.grade === "right";
   return h(
@@ -313,6 +380,7 @@ export function decisionLine(row, ...more) {
   );
 }
 
+/** @param {Api.Answers["GET"]["/me/rounds/{}/{}"]} told */
 function roundView(told) {
   const wrong = told.decisions.filter((row) => row.grade !== "right").length;
   const judged = told.decisions.length

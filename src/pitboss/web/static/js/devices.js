@@ -1,9 +1,11 @@
+// @ts-check
 // Where you are signed in: each session with its device, address and last use, and signing out there.
 
 import { get, post, remove } from "./api.js";
 import { h, redraw } from "./dom.js";
 import { tellProblem } from "./why.js";
 
+/** @param {number} at */
 const when = (at) =>
   new Date(at * 1000).toLocaleString([], {
     day: "numeric",
@@ -23,6 +25,10 @@ export function devices() {
       tellProblem(problem);
     }
   };
+  /**
+   * @param {"/sessions" | `/sessions/${string}`} path
+   * @param {() => unknown} then
+   */
   const leaving = (path, then) => async () => {
     try {
       await remove(path);
@@ -32,6 +38,7 @@ export function devices() {
     }
   };
   const home = () => location.assign("/");
+  /** @param {any} one */
   const row = (one) =>
     h(
       "tr",
@@ -97,7 +104,10 @@ export function devices() {
   );
 }
 
-/** A name of one's own for a person who kept an account under a guest's name; nothing for others. */
+/**
+ * A name of one's own for a person who kept an account under a guest's name; nothing for others.
+ * @param {Page.Me} me
+ */
 export function nameForm(me) {
   if (me.guest || !/^Guest \d+$/.test(me.name)) return null;
   const name = h("input", {

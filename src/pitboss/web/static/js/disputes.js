@@ -1,12 +1,18 @@
+// @ts-check
 // Disputes: the player's own, those of the house, and one of them with its decision.
 
-import { get, post, remove } from "./api.js";
+import { get, post, remove, problemOf } from "./api.js";
 import { h, money, person, plain, redraw, sentence } from "./dom.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
+/** @typedef {(what: "decision" | "approvals" | "rejections", body: any) => Promise<unknown>} Act */
+
 const STAFF = ["supervisor", "shift_manager", "auditor"];
+/** @type {Record<string, string>} */
 const STATUS = { open: "Open", waiting: "Awaiting approval", decided: "Decided", withdrawn: "Withdrawn" };
+/** @type {Record<string, string>} */
 const OUTCOMES = { upheld: "Upheld", dismissed: "Dismissed" };
+/** @type {Record<string, string>} */
 const STEPS = {
   proposed: "Decision proposed",
   decided: "Decided",
@@ -16,6 +22,7 @@ const STEPS = {
   read: "Answer read by the player",
 };
 
+/** @param {number} at */
 const when = (at) =>
   new Date(at * 1000).toLocaleString([], {
     day: "numeric",
@@ -25,11 +32,16 @@ const when = (at) =>
     minute: "2-digit",
   });
 
-/** Text of several lines as it was written. */
+/**
+ * Text of several lines as it was written.
+ * @param {string} text
+ */
 const lines = (text) => text.split("\n").map((line, n) => [n > 0 && h("br", {}), h("bdi", {}, line)]);
 
+/** @param {string} status */
 const tag = (status) => h("span", { class: `tag dispute-${status}` }, STATUS[status] ?? plain(status));
 
+/** @param {any} one */
 function row(one) {
   return h(
     "li",
@@ -61,7 +73,10 @@ export async function myDisputes() {
   );
 }
 
-/** `/disputes`: those of the house for staff, your own for a player. */
+/**
+ * `/disputes`: those of the house for staff, your own for a player.
+ * @param {Page.Me} me
+ */
 export async function disputesPage(me) {
   const isStaff = STAFF.includes(me.role);
   const list = h("ul", { class: "disputes" });
@@ -71,7 +86,9 @@ export async function disputesPage(me) {
     { id: "status", "aria-label": "Status", onchange: () => load(true) },
     [["", "All"], ...Object.entries(STATUS)].map(([value, text]) => h("option", { value }, text)),
   );
+  /** @type {number | null} */
   let next = null;
+  /** @param {boolean} fresh */
   const load = async (fresh) => {
     try {
       const query = new URLSearchParams({ status: status.value, limit: "50" });
@@ -122,6 +139,7 @@ export async function disputesPage(me) {
   );
 }
 
+/** @param {any} one */
 function decisionView(one) {
   const { decision } = one;
   if (!decision) return null;
@@ -156,6 +174,7 @@ function decisionView(one) {
   );
 }
 
+/** @param {any} one */
 function stepList(one) {
   if (!one.steps.length) return null;
   return h(
@@ -165,7 +184,7 @@ function stepList(one) {
     h(
       "ol",
       { class: "dispute-steps" },
-      one.steps.map((step) =>
+      one.steps.map((/** @type {any} */ step) =>
         h(
           "li",
           {},
@@ -185,7 +204,15 @@ function stepList(one) {
   );
 }
 
+/**
+ * @param {any} one
+ * @param {Act} act
+ */
 function decideForm(one, act) {
+  /**
+   * @param {string} value
+   * @param {string} text
+   */
   const outcome = (value, text) =>
     h(
       "label",
@@ -247,6 +274,11 @@ function decideForm(one, act) {
   );
 }
 
+/**
+ * @param {any} one
+ * @param {Page.Me} me
+ * @param {Act} act
+ */
 function approveForm(one, me, act) {
   const reason = h("input", {
     id: "rejection",
@@ -288,7 +320,13 @@ function approveForm(one, me, act) {
   );
 }
 
-/** What the person who looks may do: decide, approve, withdraw, or why not. */
+/**
+ * What the person who looks may do: decide, approve, withdraw, or why not.
+ * @param {any} one
+ * @param {Page.Me} me
+ * @param {Act} act
+ * @param {() => unknown} withdraw
+ */
 function choices(one, me, act, withdraw) {
   if (one.may_decide?.refused) {
     return (
@@ -325,10 +363,16 @@ function choices(one, me, act, withdraw) {
   return null;
 }
 
-/** `/disputes/<id>`. */
+/**
+ * `/disputes/<id>`.
+ * @param {string} id
+ * @param {Page.Me} me
+ */
 export async function disputePage(id, me) {
   const page = h("div", { class: "page dispute" });
+  /** @type {`/disputes/${string}`} */
   const path = `/disputes/${encodeURIComponent(id)}`;
+  /** @param {any} one */
   const draw = (one) => {
     document.title = `Dispute of round ${one.round} · Pitboss`;
     redraw(
@@ -373,6 +417,10 @@ export async function disputePage(id, me) {
     );
     if (one.mine && one.status === "decided" && !one.read) post(`${path}/read`, {}).catch(() => {});
   };
+  /**
+   * @param {"decision" | "approvals" | "rejections"} what
+   * @param {any} body
+   */
   const act = async (what, body) => {
     try {
       draw(await post(`${path}/${what}`, body));
@@ -394,7 +442,7 @@ export async function disputePage(id, me) {
     redraw(
       page,
       h("h1", {}, "Dispute"),
-      h("p", {}, sentence(problem.why ?? String(problem))),
+      h("p", {}, sentence(problemOf(problem).why ?? String(problem))),
       h("p", {}, h("a", { href: "/disputes" }, "All disputes")),
     );
   }

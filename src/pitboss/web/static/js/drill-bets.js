@@ -1,18 +1,26 @@
+// @ts-check
 // Ramp and deviations: the bet at a count, then insurance and the play, judged for that very shoe.
 
 import { named } from "./coach.js";
-import { COUNTS } from "./counts.js";
 import { h, percent } from "./dom.js";
 import { rack } from "./drill-count.js";
 import { actButtons, decision, valued } from "./drill-hands.js";
 
+/** @param {number | string} count */
 const signed = (count) => (Number(count) > 0 ? `+${count}` : String(count).replace("-", "−"));
+/** @param {number} number */
 const units = (number) => `${number} ${number === 1 ? "unit" : "units"}`;
 
 export class BetsDrill {
-  constructor(question, answer) {
+  /**
+   * @param {any} question
+   * @param {(given: object) => unknown} answer
+   * @param {Map<string, string>} counts the counting systems by name, each with its title
+   */
+  constructor(question, answer, counts) {
     this.question = question;
     this.answer = answer;
+    this.counts = counts;
   }
 
   #count() {
@@ -26,7 +34,7 @@ export class BetsDrill {
         "p",
         {},
         h("strong", { class: "bet-running" }, signed(question.running)),
-        ` ${COUNTS[question.system] ?? question.system} running count before the deal`,
+        ` ${this.counts.get(question.system) ?? question.system} running count before the deal`,
       ),
       !question.is_running && h("p", { class: "small" }, `${question.decks} decks left`),
     );
@@ -42,7 +50,9 @@ export class BetsDrill {
         "p",
         {},
         question.ramp
-          .map(([at, bet]) => `${at === "" ? "below" : `from ${signed(at)}`}: ${units(bet)}`)
+          .map(
+            (/** @type {any} */ [at, bet]) => `${at === "" ? "below" : `from ${signed(at)}`}: ${units(bet)}`,
+          )
           .join(", "),
       ),
     );
@@ -85,6 +95,7 @@ export class BetsDrill {
     this.first?.focus({ preventScroll: true });
   }
 
+  /** @param {any} told */
   judged(told) {
     const worth = `${told.cost < 0 ? "gains" : "costs"} ${Math.abs(told.cost).toFixed(4)} units here`;
     const mark = h(
@@ -107,14 +118,13 @@ export class BetsDrill {
           ),
       ];
     }
+    /**
+     * @param {{ at: number, act: string }} step
+     * @param {number} n
+     */
+    const rung = ({ at, act }, n) => (n ? `${act} from ${signed(at)}` : act);
     const ladder =
-      told.play &&
-      h(
-        "p",
-        { class: "small" },
-        `By the count: ` +
-          `${told.play.ladder.map(({ at, act }, n) => (n ? `${act} from ${signed(at)}` : act)).join(", ")}.`,
-      );
+      told.play && h("p", { class: "small" }, `By the count: ${told.play.ladder.map(rung).join(", ")}.`);
     return [
       h("h2", {}, `${told.cards} against ${told.up} at ${signed(told.count)}`),
       mark,
@@ -125,7 +135,7 @@ export class BetsDrill {
         { class: "small" },
         told.exact_for === "seen" ? "Values for the cards left in this shoe." : "Values from a full shoe.",
       ),
-      told.notes.map((note) => h("p", { class: "small" }, note)),
+      told.notes.map((/** @type {any} */ note) => h("p", { class: "small" }, note)),
     ];
   }
 }

@@ -1,13 +1,19 @@
+// @ts-check
 // The count drill: cards, the running count, decks left from a drawn rack, the true count.
 
-import { COUNTS } from "./counts.js";
 import { h, s } from "./dom.js";
 import { cardsOf } from "./drill-hands.js";
 
+/** @param {number | string} count */
 const signed = (count) => (Number(count) > 0 ? `+${count}` : String(count).replace("-", "−"));
+/** @param {string} text */
 const number = (text) => text.trim().replaceAll("−", "-").replace(",", ".");
 
-/** The discard rack, drawn to scale with a mark for each deck. */
+/**
+ * The discard rack, drawn to scale with a mark for each deck.
+ * @param {number} share
+ * @param {number} decks
+ */
 export function rack(share, decks) {
   const height = 150;
   const full = height - 12;
@@ -32,9 +38,15 @@ export function rack(share, decks) {
 }
 
 export class CountDrill {
-  constructor(question, answer) {
+  /**
+   * @param {any} question
+   * @param {(given: object) => unknown} answer
+   * @param {Map<string, string>} counts the counting systems by name, each with its title
+   */
+  constructor(question, answer, counts) {
     this.question = question;
     this.answer = answer;
+    this.counts = counts;
     this.began = performance.now();
   }
 
@@ -71,7 +83,7 @@ export class CountDrill {
     const cards = h(
       "div",
       { class: "count-cards" },
-      question.groups.map(([name, faces]) =>
+      question.groups.map((/** @type {any} */ [name, faces]) =>
         h("div", {}, name && h("p", { class: "drill-who" }, name), cardsOf(faces)),
       ),
     );
@@ -118,7 +130,11 @@ export class CountDrill {
       h(
         "div",
         {},
-        h("label", { for: "drill-running" }, `Running count (${COUNTS[question.system] ?? question.system})`),
+        h(
+          "label",
+          { for: "drill-running" },
+          `Running count (${this.counts.get(question.system) ?? question.system})`,
+        ),
         running,
       ),
     );
@@ -143,9 +159,10 @@ export class CountDrill {
   }
 
   ready() {
-    this.first.focus({ preventScroll: true });
+    this.first?.focus({ preventScroll: true });
   }
 
+  /** @param {any} told */
   judged(told) {
     const parts = [`running ${signed(told.running)}`];
     if (told.true !== null)

@@ -1,9 +1,11 @@
+// @ts-check
 // The drill of hands: cards, the acts that the book permits, and what each was worth.
 
 import { card } from "./cards.js";
 import { actLine, average, named } from "./coach.js";
 import { h, keycap } from "./dom.js";
 
+/** @type {Record<string, string>} */
 const KEYS = {
   hit: "h",
   stand: "s",
@@ -15,9 +17,14 @@ const KEYS = {
   even_money: "e",
   decline: "n",
 };
+/** @type {Record<string, string>} */
 const LABELS = { insure: "Insurance", even_money: "Even money", decline: "No, play on" };
 
-/** Some cards side by side, with a word under them. */
+/**
+ * Some cards side by side, with a word under them.
+ * @param {string[]} faces
+ * @param {{turn?: boolean, says?: string}} [options]
+ */
 export function cardsOf(faces, { turn = false, says = "" } = {}) {
   return h(
     "div",
@@ -31,7 +38,11 @@ export function cardsOf(faces, { turn = false, says = "" } = {}) {
   );
 }
 
-/** A button for each act that is permitted. */
+/**
+ * A button for each act that is permitted.
+ * @param {any[]} acts
+ * @param {(given: object) => unknown} answer
+ */
 export function actButtons(acts, answer) {
   return h(
     "div",
@@ -53,24 +64,36 @@ export function actButtons(acts, answer) {
   );
 }
 
-/** Every act with its value, the best one marked. */
+/**
+ * Every act with its value, the best one marked.
+ * @param {any} told
+ */
 export function valued(told) {
   return h(
     "ol",
     { class: "coach-acts" },
-    told.acts.filter((one) => one.ev !== null).map((one) => actLine(one)),
+    told.acts
+      .filter((/** @type {any} */ one) => one.ev !== null)
+      .map((/** @type {any} */ one) => actLine(one)),
   );
 }
 
-/** The count of a hand in words. */
+/**
+ * The count of a hand in words.
+ * @param {{total: number, soft: boolean}} parts
+ */
 export function totalOf({ total, soft }) {
   return `${soft ? "soft " : ""}${total}`;
 }
 
-/** The up card, the hand or the hands of the box, and what is asked. */
+/**
+ * The up card, the hand or the hands of the box, and what is asked.
+ * @param {any} question
+ * @param {string} asked
+ */
 export function decision(question, asked, more = "") {
   const hands = question.hands.length > 1 ? question.hands : [{ cards: question.cards, turn: true }];
-  const at = hands.findIndex((one) => one.turn) + 1;
+  const at = hands.findIndex((/** @type {any} */ one) => one.turn) + 1;
   const asks = question.window
     ? "Before you play"
     : hands.length > 1
@@ -88,7 +111,7 @@ export function decision(question, asked, more = "") {
         h(
           "div",
           { class: "drill-hands" },
-          hands.map((one) =>
+          hands.map((/** @type {any} */ one) =>
             cardsOf(one.cards, {
               turn: one.turn && hands.length > 1,
               says: one.turn ? totalOf(question) : "",
@@ -102,6 +125,10 @@ export function decision(question, asked, more = "") {
 }
 
 export class HandsDrill {
+  /**
+   * @param {any} question
+   * @param {(given: object) => unknown} answer
+   */
   constructor(question, answer) {
     this.question = question;
     this.answer = answer;
@@ -111,6 +138,7 @@ export class HandsDrill {
     return [...decision(this.question, "What do you do?"), actButtons(this.question.acts, this.answer)];
   }
 
+  /** @param {any} told */
   judged(told) {
     const line = told.right
       ? `Right: ${named(told.act)}.`
@@ -124,7 +152,7 @@ export class HandsDrill {
         line,
       ),
       valued(told),
-      told.notes.map((note) => h("p", { class: "small" }, note)),
+      told.notes.map((/** @type {any} */ note) => h("p", { class: "small" }, note)),
     ];
   }
 }

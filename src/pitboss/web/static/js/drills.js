@@ -1,9 +1,9 @@
+// @ts-check
 // Drills: what to practise, one question at a time, and what the last answer was worth.
 
 import { get, post } from "./api.js";
 import { average, named } from "./coach.js";
-import { COUNTS } from "./counts.js";
-import { announce, h, percent, redraw } from "./dom.js";
+import { announce, h, percent, redraw, targetOf } from "./dom.js";
 import { BetsDrill } from "./drill-bets.js";
 import { CountDrill } from "./drill-count.js";
 import { HandsDrill } from "./drill-hands.js";
@@ -11,6 +11,10 @@ import { Options, styled } from "./opening.js";
 import { tellProblem } from "./why.js";
 
 const KINDS = { hands: "Hands", count: "Count", bets: "Bets and plays" };
+/**
+ * @typedef {(question: any, answer: (given: object) => unknown, counts: Map<string, string>) => any} Stage
+ * @type {Record<string, new (...given: Parameters<Stage>) => any>}
+ */
 const STAGES = { hands: HandsDrill, count: CountDrill, bets: BetsDrill };
 const HANDS = {
   hard: "Hard",
@@ -28,7 +32,15 @@ const ROUNDINGS = {
   running: "running count",
 };
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {Record<string, string>} options
+ * @param {string} chosen
+ * @param {(value: string) => unknown} change
+ */
 function choice(id, label, options, chosen, change) {
+  /** @type {HTMLSelectElement} */
   const field = h(
     "select",
     { id, onchange: () => change(field.value) },
@@ -38,7 +50,15 @@ function choice(id, label, options, chosen, change) {
   return h("div", {}, h("label", { for: id }, label), field);
 }
 
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {number} value
+ * @param {object} limits
+ * @param {(value: number) => unknown} change
+ */
 function amount(id, label, value, limits, change) {
+  /** @type {HTMLInputElement} */
   const field = h("input", {
     id,
     type: "number",
@@ -51,15 +71,24 @@ function amount(id, label, value, limits, change) {
 
 /** The form that says what is practised: the book, its house options, and what the kind asks for. */
 class Setup {
-  constructor(kind, books, standing, begin) {
+  /**
+   * @param {string} kind
+   * @param {any[]} books
+   * @param {Map<string, string>} counts the counting systems by name, each with its title
+   * @param {any} standing
+   * @param {(asked: any) => unknown} begin
+   */
+  constructor(kind, books, counts, standing, begin) {
     this.kind = kind;
     this.books = books;
+    this.counts = counts;
     this.begin = begin;
     const { options } = standing;
     this.book = standing.book ?? books[0].id;
     this.settings = standing.settings ?? {};
     const own = typeof options?.count === "object" ? options.count : null;
     const byHand = options?.ramp && options.ramp !== "best" && Object.keys(options.ramp).length;
+    /** @type {Record<string, any>} */
     this.told = {
       kinds: options?.kinds ?? [],
       standard: options?.standard ?? "hand",
@@ -101,6 +130,10 @@ class Setup {
     return { ...told, count: system, ramp: ramp === "hand" ? bets : ramp, bank, depth };
   }
 
+  /**
+   * @param {string} name
+   * @param {any} value
+   */
   set(name, value) {
     this.told[name] = value;
     this.draw();
@@ -138,6 +171,7 @@ class Setup {
   draw() {
     const { told } = this;
     const books = Object.fromEntries(this.books.map((one) => [one.id, one.title]));
+    /** @type {Record<string, () => Page.Child>} */
     const parts = {
       hands: () => this.#hands(),
       count: () => [this.#system(), this.#cards()],
@@ -199,7 +233,8 @@ class Setup {
 
   #system() {
     const { count } = this.told;
-    const names = { ...COUNTS, own: "my own tags" };
+    const names = { ...Object.fromEntries(this.counts), own: "my own tags" };
+    /** @param {string} rank */
     const tag = (rank) =>
       h(
         "label",
@@ -275,7 +310,8 @@ class Setup {
           );
       },
     });
-    const put = (name) => (value) => {
+    /** @param {string} name */
+    const put = (name) => (/** @type {any} */ value) => {
       bank[name] = value;
     };
     return [
@@ -324,6 +360,10 @@ class Setup {
   }
 }
 
+/**
+ * @param {string} kind
+ * @param {any} told
+ */
 function tallyLine(kind, told) {
   if (!told) return [];
   const share = told.questions ? ` (${percent(told.accuracy, 0)})` : "";
@@ -332,25 +372,27 @@ function tallyLine(kind, told) {
     facts.push(`errors ${told.cost < 0 ? "gained" : "cost"} ${average(Math.abs(told.cost))} on wagers of 10`);
   else if (told.questions) facts.push(`off by ${(told.off / told.questions).toFixed(1)} on average`);
   if (told.questions) facts.push(`${(told.seconds / told.questions).toFixed(1)} s per answer`);
+  const missed = told.missed.map((/** @type {any} */ one) => one.what);
   return [
     h("p", { class: "tally", "data-asked": told.questions, "data-right": told.right }, facts.join(" · ")),
-    told.missed.length > 0 &&
+    missed.length > 0 &&
       kind !== "count" &&
-      h(
-        "p",
-        { class: "small" },
-        `Missed: ${told.missed
-          .slice(0, 4)
-          .map((one) => one.what)
-          .join("; ")}.`,
-      ),
+      h("p", { class: "small" }, `Missed: ${missed.slice(0, 4).join("; ")}.`),
   ];
 }
 
-/** `/me/drills/<kind>`. */
+/**
+ * `/me/drills/<kind>`.
+ * @param {string} kind
+ */
 export async function drillsPage(kind) {
   const chosen = kind in KINDS ? kind : "hands";
-  const [told, { rulebooks }] = await Promise.all([get(`/me/drills/${chosen}`), get("/rulebooks")]);
+  const [told, { rulebooks }, known] = await Promise.all([
+    get(`/me/drills/${chosen}`),
+    get("/rulebooks"),
+    get("/lab/counts"),
+  ]);
+  const counts = new Map(known.counts.map(({ name, title }) => [name, title]));
   const sum = h("div", { class: "drill-sum" });
   const verdict = h("section", { class: "drill-verdict", "aria-label": "Your last answer" });
   const stage = h("section", { class: "drill-stage", "aria-label": "Question" });
@@ -359,8 +401,10 @@ export async function drillsPage(kind) {
     { class: "drill-choices", open: !told.question || null },
     h("summary", {}, "What to practise"),
   );
+  /** @type {any} */
   let drill = null;
   let busy = false;
+  /** @param {any} body */
   const say = async (body) => {
     if (busy) return;
     busy = true;
@@ -375,11 +419,14 @@ export async function drillsPage(kind) {
     busy = false;
     stage.removeAttribute("aria-busy");
   };
+  /** @param {any} next */
   const show = (next) => {
     redraw(sum, tallyLine(chosen, next.tally));
     const before = drill;
-    drill = new STAGES[chosen](next.question, (answer) =>
-      say({ answer: { question: next.question.n, ...answer } }),
+    drill = new STAGES[chosen](
+      next.question,
+      (given) => say({ answer: { question: next.question.n, ...given } }),
+      counts,
     );
     redraw(verdict, next.verdict ? (before?.judged(next.verdict) ?? drill.judged(next.verdict)) : []);
     if (next.verdict)
@@ -391,7 +438,7 @@ export async function drillsPage(kind) {
     redraw(stage, drill.view());
     drill.ready?.();
   };
-  const setup = new Setup(chosen, rulebooks, told, (begin) => say({ begin }));
+  const setup = new Setup(chosen, rulebooks, counts, told, (/** @type {any} */ begin) => say({ begin }));
   place.append(setup.view);
   if (told.question) show(told);
   else
@@ -425,6 +472,7 @@ export async function drillsPage(kind) {
     verdict,
     sum,
   );
+  /** @param {KeyboardEvent} event */
   const keys = (event) => {
     if (!page.isConnected) {
       document.removeEventListener("keydown", keys);
@@ -438,7 +486,7 @@ export async function drillsPage(kind) {
       document.querySelector("dialog[open]")
     )
       return;
-    if (event.target.matches?.("input, select, textarea")) return;
+    if (targetOf(event).matches?.("input, select, textarea")) return;
     const wanted = stage.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
     if (wanted) {
       event.preventDefault();

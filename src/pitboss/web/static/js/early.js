@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before anything is drawn, so that a chosen theme does not flash.
 "use strict";
 {

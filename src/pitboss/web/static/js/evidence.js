@@ -1,14 +1,20 @@
+// @ts-check
 // The evidence of a finished round as a page to read and to print: everything is from the signed pack.
 
-import { get, post } from "./api.js";
+import { get, post, problemOf } from "./api.js";
 import { h, money, person, plain, redraw, signed } from "./dom.js";
 import { tellProblem } from "./why.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const AMOUNTS = new Set(["Stake", "Returned", "Net"]);
+/** @type {Record<string, string>} */
 const RESULTS = { win: "won", lose: "lost", stand_off: "stand off", void: "void", returned: "returned" };
 
-/** A card as it is written: 10♥ in red; one that is sealed has no face yet. */
+/**
+ * A card as it is written: 10♥ in red; one that is sealed has no face yet.
+ * @param {string} card
+ */
 function cardText(card) {
   if (card.startsWith("#")) return h("span", { class: "evidence-card sealed" }, "sealed");
   const suit = card.slice(-1);
@@ -20,13 +26,19 @@ function cardText(card) {
   );
 }
 
+/** @param {number} microseconds */
 const at = (microseconds) => new Date(microseconds / 1000);
+/** @param {number} microseconds */
 const day = (microseconds) =>
   at(microseconds).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
+/** @param {number} microseconds */
 const clock = (microseconds) =>
   at(microseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
-/** Rows of a name and a value; those without a value are left out. */
+/**
+ * Rows of a name and a value; those without a value are left out.
+ * @param {[string, Page.Child][]} rows
+ */
 function facts(rows) {
   return h(
     "dl",
@@ -37,6 +49,11 @@ function facts(rows) {
   );
 }
 
+/**
+ * @param {string} label
+ * @param {string[]} head
+ * @param {Page.Child[][]} rows
+ */
 function grid(label, head, rows, more = {}) {
   return h(
     "div",
@@ -58,14 +75,18 @@ function grid(label, head, rows, more = {}) {
   );
 }
 
-/** Every card in the order in which it was dealt, by where it went. */
+/**
+ * Every card in the order in which it was dealt, by where it went.
+ * @param {any} pack
+ */
 function cardList(pack) {
   const cards = pack.entries
-    .map(({ event }) => event)
+    .map((/** @type {any} */ { event }) => event)
     .filter(
-      (event) =>
+      (/** @type {any} */ event) =>
         ["CardDealt", "CardBurned", "CardHeld", "CardRemoved"].includes(event.event) && event.card !== "XX",
     );
+  /** @param {any} event */
   const to = (event) =>
     event.event === "CardBurned"
       ? "burned"
@@ -81,13 +102,16 @@ function cardList(pack) {
   return h(
     "ol",
     { class: "evidence-cards" },
-    cards.map((event) => h("li", {}, cardText(event.card), " ", h("span", { class: "small" }, to(event)))),
+    cards.map((/** @type {any} */ event) =>
+      h("li", {}, cardText(event.card), " ", h("span", { class: "small" }, to(event))),
+    ),
   );
 }
 
+/** @param {any} pack */
 function account(pack) {
   const { wagers, players } = pack.account;
-  const rows = wagers.map((wager) =>
+  const rows = wagers.map((/** @type {any} */ wager) =>
     h(
       "tr",
       {},
@@ -101,7 +125,7 @@ function account(pack) {
       h("td", {}, wager.under),
     ),
   );
-  const nets = players.map(({ name, net }) =>
+  const nets = players.map((/** @type {any} */ { name, net }) =>
     h("li", {}, person(name, badges(pack)), " ", h("strong", {}, signed(net))),
   );
   return [
@@ -110,19 +134,24 @@ function account(pack) {
   ];
 }
 
-/** `b3` or `b3.2` of a history, in words. */
+/**
+ * `b3` or `b3.2` of a history, in words.
+ * @param {any} on
+ */
 function place(on) {
   const [, box, hand] = /^b(\d+)(?:\.(\d+))?/.exec(on) ?? [null, on, null];
   return hand && hand !== "1" ? `Box ${box}, hand ${hand}` : `Box ${box}`;
 }
 
+/** @param {any} pack */
 function badges(pack) {
   return Object.fromEntries(Object.entries(pack.people).filter(([, role]) => role !== "player"));
 }
 
+/** @param {any} pack */
 function eventRows(pack) {
-  const texts = new Map(pack.sentences.map(({ n, text }) => [n, text]));
-  return pack.entries.map((entry) =>
+  const texts = new Map(pack.sentences.map((/** @type {any} */ { n, text }) => [n, text]));
+  return pack.entries.map((/** @type {any} */ entry) =>
     h(
       "tr",
       { "data-entry": entry.n },
@@ -139,20 +168,24 @@ function eventRows(pack) {
   );
 }
 
-/** Who ruled, and who approved it: from the log and, for two people, from the house's own record. */
+/**
+ * Who ruled, and who approved it: from the log and, for two people, from the house's own record.
+ * @param {any} pack
+ */
 function rulings(pack) {
-  const ruled = pack.entries.filter(({ event }) =>
+  const ruled = pack.entries.filter((/** @type {any} */ { event }) =>
     ["SupervisorRuled", "RoundVoided", "HandVoided", "IrregularityNoted"].includes(event.event),
   );
   if (!ruled.length && !pack.approvals.length) return h("p", {}, "No ruling was given in this round.");
-  const texts = new Map(pack.sentences.map(({ n, text }) => [n, text]));
+  const texts = new Map(pack.sentences.map((/** @type {any} */ { n, text }) => [n, text]));
   const known = badges(pack);
+  /** @param {any} event */
   const second = (event) => event.approved_by ?? event.second;
   return [
     h(
       "ul",
       { class: "evidence-rulings" },
-      ruled.map(({ n, event, actor }) =>
+      ruled.map((/** @type {any} */ { n, event, actor }) =>
         h(
           "li",
           {},
@@ -171,7 +204,7 @@ function rulings(pack) {
       grid(
         "Approvals",
         ["Ruling", "Reason", "Ordered by", "Approved by", "Reported"],
-        pack.approvals.map((one) =>
+        pack.approvals.map((/** @type {any} */ one) =>
           h(
             "tr",
             {},
@@ -186,8 +219,13 @@ function rulings(pack) {
   ];
 }
 
+/** @param {any} shoe */
 function shoeView(shoe) {
-  const find = (name) => shoe.links.map(({ entry }) => entry).find(({ event }) => event.event === name);
+  /** @param {string} name */
+  const find = (name) =>
+    shoe.links
+      .map((/** @type {any} */ { entry }) => entry)
+      .find((/** @type {any} */ { event }) => event.event === name);
   const [seal, cut, seeds, reveal] = ["ShoeSealed", "ShoeCut", "SeedsMixed", "ShoeRevealed"].map(find);
   return h(
     "section",
@@ -200,7 +238,7 @@ function shoeView(shoe) {
       [
         "Seeds",
         seeds && seeds.event.seeds.length
-          ? seeds.event.seeds.map(([name, seed]) => `${name}: ${seed}`).join(", ")
+          ? seeds.event.seeds.map((/** @type {any} */ [name, seed]) => `${name}: ${seed}`).join(", ")
           : "none given",
       ],
       ["Cards dealt before this round", shoe.out >= 0 ? String(shoe.out) : null],
@@ -215,7 +253,11 @@ function shoeView(shoe) {
   );
 }
 
-/** The dialog in which a player of the round writes what they dispute. */
+/**
+ * The dialog in which a player of the round writes what they dispute.
+ * @param {string} table
+ * @param {string} round
+ */
 function disputeDialog(table, round) {
   const statement = h("textarea", { id: "statement", required: true, maxlength: 2000, rows: 7 });
   const dialog = h("dialog", { class: "why", "aria-labelledby": "dispute-title" });
@@ -258,7 +300,12 @@ function disputeDialog(table, round) {
   dialog.showModal();
 }
 
-/** The whole page of a pack; `where` is what its file is fetched from, `tools` stand at its head. */
+/**
+ * The whole page of a pack; `where` is what its file is fetched from, `tools` stand at its head.
+ * @param {any} pack
+ * @param {string} where
+ * @param {Page.Child[]} tools
+ */
 export function evidenceView(pack, where, ...tools) {
   const { about, signature } = pack;
   const first = pack.entries[0];
@@ -342,7 +389,7 @@ export function evidenceView(pack, where, ...tools) {
         h(
           "ol",
           {},
-          pack.entries.map((entry) =>
+          pack.entries.map((/** @type {any} */ entry) =>
             h(
               "li",
               {},
@@ -357,18 +404,26 @@ export function evidenceView(pack, where, ...tools) {
   );
 }
 
-/** The page of a round: `/evidence/<table>/<round>`. */
+/**
+ * The page of a round: `/evidence/<table>/<round>`.
+ * @param {string} table
+ * @param {string} round
+ * @param {Page.Me} me
+ */
 export async function evidencePage(table, round, me) {
   const place = h("div", {});
+  /** @type {`/tables/${string}/rounds/${string}/evidence`} */
   const where = `/tables/${encodeURIComponent(table)}/rounds/${encodeURIComponent(round)}/evidence`;
   try {
+    /** @type {any} */
     const pack = await get(where);
     const isPlayer =
-      pack.people[me.name] !== undefined && pack.account.wagers.some(({ player }) => player === me.name);
+      pack.people[me.name] !== undefined &&
+      pack.account.wagers.some((/** @type {any} */ { player }) => player === me.name);
     document.title = `Evidence of round ${pack.about.round} · Pitboss`;
     addEventListener("beforeprint", () =>
       place.querySelectorAll("details").forEach((one) => {
-        one.open = true;
+        if (one instanceof HTMLDetailsElement) one.open = true;
       }),
     );
     redraw(
@@ -392,7 +447,7 @@ export async function evidencePage(table, round, me) {
         "div",
         { class: "page" },
         h("h1", {}, "Evidence of a round"),
-        h("p", {}, `${problem.why ?? problem}.`),
+        h("p", {}, `${problemOf(problem).why ?? problem}.`),
         h("p", {}, h("a", { href: `/audit/${table}` }, "Back to the history")),
       ),
     );
@@ -400,8 +455,12 @@ export async function evidencePage(table, round, me) {
   return place;
 }
 
-/** The papers of a dispute as they were attached: `/disputes/<dispute>/papers`. */
+/**
+ * The papers of a dispute as they were attached: `/disputes/<dispute>/papers`.
+ * @param {string} dispute
+ */
 export async function papersPage(dispute) {
+  /** @type {`/disputes/${string}/papers`} */
   const where = `/disputes/${encodeURIComponent(dispute)}/papers`;
   const back = h("a", { class: "quiet", href: `/disputes/${dispute}` }, "Back to the dispute");
   try {
@@ -411,7 +470,7 @@ export async function papersPage(dispute) {
       "div",
       { class: "page" },
       h("h1", {}, "Papers of a dispute"),
-      h("p", {}, `${problem.why ?? problem}.`),
+      h("p", {}, `${problemOf(problem).why ?? problem}.`),
       h("p", {}, back),
     );
   }

@@ -1,9 +1,11 @@
+// @ts-check
 // The first shift manager: the person who started the server has a code on its terminal.
 
 import { get, post } from "./api.js";
 import { h, redraw } from "./dom.js";
 import { tellProblem } from "./why.js";
 
+/** @param {() => Promise<unknown>} work */
 async function tried(work) {
   try {
     await work();
@@ -26,7 +28,10 @@ function codeField() {
   });
 }
 
-/** Whoever is signed in needs the code only. */
+/**
+ * Whoever is signed in needs the code only.
+ * @param {Page.Me} me
+ */
 function codeForm(me) {
   const code = codeField();
   return h(
@@ -84,7 +89,10 @@ function signUpForm() {
   );
 }
 
-/** The page for the code, or the reason why none is needed. */
+/**
+ * The page for the code, or the reason why none is needed.
+ * @param {Page.Me | null} me
+ */
 export function firstManagerPage(me) {
   const place = h("div", {}, h("p", { class: "waiting" }, "Loading…"));
   get("/first-manager").then(

@@ -1,3 +1,4 @@
+// @ts-check
 // A hand on the layout: its cards, and below them total, stake and result.
 
 import { card } from "./cards.js";
@@ -6,14 +7,22 @@ import { whyButton } from "./why.js";
 
 const ROW = 5; // cards in a row of a hand in the strip; the sixth begins a second row
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What a settled wager has brought: all that came back, less the stake. */
+/**
+ * What a settled wager has brought: all that came back, less the stake.
+ * @param {Live.Wager} wager
+ */
 export function netOf(wager) {
   return wager.returned - wager.amount;
 }
 
-/** The sentence for the hands of a person that were declared void, and the clause; null if there are none. */
+/**
+ * The sentence for the hands of a person that were declared void, and the clause; null if there are none.
+ * @param {Live.Box[]} boxes
+ * @param {string} person
+ */
 export function voidedOf(boxes, person) {
   const own = boxes.flatMap((box) =>
     box.wagers.filter((wager) => wager.bettor === person && wager.result === "void"),
@@ -27,24 +36,36 @@ export function voidedOf(boxes, person) {
   return { text: `${several ? "Hands" : "Hand"} void: ${money(returned)} returned`, clause: own[0].clause };
 }
 
-/** The part of a stake on the cloth: all of it until it is settled, then what was not taken. */
+/**
+ * The part of a stake on the cloth: all of it until it is settled, then what was not taken.
+ * @param {Live.Wager} wager
+ */
 export function laidOf(wager) {
   return wager.result === null ? wager.amount : Math.max(0, wager.returned - wager.paid);
 }
 
-/** The total of a hand as people call it: a natural by its name. */
+/**
+ * The total of a hand as people call it: a natural by its name.
+ * @param {Live.Hand} hand
+ * @param {{natural: string}} context
+ */
 export function totalOf(hand, context) {
   return hand.blackjack ? capital(context.natural) : hand.count;
 }
 
-/** The result of some wagers: the word, the money, and why. */
+/**
+ * The result of some wagers: the word, the money, and why.
+ * @param {Live.Hand | null} hand
+ * @param {Live.Wager[]} wagers
+ * @param {string} book
+ */
 export function outcome(hand, wagers, book) {
   const settled = wagers.filter((w) => w.result !== null);
   if (!settled.length) return null;
   const net = settled.reduce((sum, w) => sum + netOf(w), 0);
   const kind = net > 0 ? "won" : net < 0 ? "lost" : "even";
   const main = settled.find((w) => w.kind === "main") ?? settled[0];
-  const word = capital(hand?.result ?? main.word ?? main.result);
+  const word = capital(hand?.result ?? main.word ?? main.result ?? "");
   const amount = net === 0 ? "" : signed(net);
   const text = [word, amount].filter(Boolean).join(" ");
   const told = [h("span", { class: "word" }, word), amount && h("span", { class: "brought" }, amount)];
@@ -56,6 +77,11 @@ export function outcome(hand, wagers, book) {
   return h("div", { class: `outcome ${kind}`, "data-net": net }, why ?? told);
 }
 
+/**
+ * @param {Live.Hand} hand
+ * @param {number} box
+ * @param {Page.Cloth} context
+ */
 function faces(hand, box, context) {
   const { layout, past, mark } = context;
   const marks = past ? layout.pastMarks(box, hand.number) : layout.marks(box, hand.number);
@@ -70,6 +96,7 @@ function faces(hand, box, context) {
   );
 }
 
+/** @param {Live.Hand} hand */
 function notes(hand) {
   return [
     hand.doubled && "doubled",
@@ -79,7 +106,12 @@ function notes(hand) {
   ].filter(Boolean);
 }
 
-/** One hand of a box. */
+/**
+ * One hand of a box.
+ * @param {Live.Box} box
+ * @param {Live.Hand} hand
+ * @param {Page.Cloth & {many?: boolean, strip?: boolean}} context
+ */
 export function handView(box, hand, context) {
   const { book, many, strip = false } = context;
   const cards = faces(hand, box.number, context);
@@ -119,11 +151,19 @@ export function handView(box, hand, context) {
   );
 }
 
-/** A box that is shown by total and stake alone, where another one has the room. */
+/**
+ * A box that is shown by total and stake alone, where another one has the room.
+ * @param {Live.Box} box
+ * @param {{natural: string}} context
+ */
 export function briefly(box, context) {
   const hands = new Set(box.hands.map((hand) => hand.number));
-  const own = box.wagers.filter((w) => hands.has(w.hand));
+  const own = box.wagers.filter((w) => w.hand !== null && hands.has(w.hand));
   const settled = own.filter((w) => w.result !== null);
+  /**
+   * @param {Live.Wager[]} wagers
+   * @param {(wager: Live.Wager) => number} of
+   */
   const sum = (wagers, of) => wagers.reduce((total, w) => total + of(w), 0);
   const brought = settled.length === own.length ? signed(sum(own, netOf)) : money(sum(own, (w) => w.amount));
   return [h("strong", {}, box.hands.map((hand) => totalOf(hand, context) || "–").join("/")), ` · ${brought}`];

@@ -1,3 +1,4 @@
+// @ts-check
 // Insurance and side bets line by line, and what a game means for an evening.
 
 import { h, isNarrow, percent, s } from "./dom.js";
@@ -6,6 +7,10 @@ import { whyButton } from "./why.js";
 
 const count = new Intl.NumberFormat("en");
 
+/**
+ * @param {string} book
+ * @param {any} bet
+ */
 function lines(book, bet) {
   return h(
     "table",
@@ -24,7 +29,7 @@ function lines(book, bet) {
     h(
       "tbody",
       {},
-      bet.outcomes.map((line) =>
+      bet.outcomes.map((/** @type {any} */ line) =>
         h(
           "tr",
           { class: line.result === "lose" ? "loses" : null },
@@ -57,6 +62,12 @@ function lines(book, bet) {
   );
 }
 
+/**
+ * @param {any} answer
+ * @param {any} bet
+ * @param {string} name
+ * @param {any} offered
+ */
 function betCard(answer, bet, name, offered) {
   return h(
     "article",
@@ -95,11 +106,15 @@ function betCard(answer, bet, name, offered) {
   );
 }
 
+/** @param {string} text */
 function fraction(text) {
   return h("span", { class: "fraction", "data-exact": text }, text.replace("-", "−"));
 }
 
-/** Insurance and every side bet of the book. */
+/**
+ * Insurance and every side bet of the book.
+ * @param {any} answer
+ */
 export function betsView(answer) {
   if (!answer?.side_bets) return h("p", { class: "small", "aria-busy": "true" }, "Calculating the bets…");
   const bets = [...answer.side_bets].sort((a, b) => b.offered - a.offered);
@@ -111,12 +126,13 @@ export function betsView(answer) {
       : h("p", { class: "small" }, "Insurance is not offered, or cannot be priced in this shoe."),
     bets.map((bet) => betCard(answer, bet, bet.label, bet.offered)),
     bets.length === 0 && h("p", { class: "small" }, "This book has no side bets."),
-    answer.notes?.map((note) => h("p", { class: "note" }, `Note: ${note}.`)),
+    answer.notes?.map((/** @type {any} */ note) => h("p", { class: "note" }, `Note: ${note}.`)),
   );
 }
 
 // An evening.
 
+/** @param {any} spread */
 const grouped = (spread) => {
   const sums = new Map();
   for (const [net, chance] of spread.distribution) {
@@ -126,6 +142,7 @@ const grouped = (spread) => {
   return [...sums].sort(([a], [b]) => a - b);
 };
 
+/** @param {any} spread */
 function histogram(spread) {
   const bars = grouped(spread);
   const most = Math.max(...bars.map(([, chance]) => chance));
@@ -133,6 +150,7 @@ function histogram(spread) {
     height = 190,
     left = 8,
     wide = (width - 2 * left) / 17;
+  /** @param {number} at */
   const label = (at) =>
     `${at > 0 ? "+" : at < 0 ? "−" : ""}${Math.abs(at)}${Math.abs(at) === 4 ? " or more" : ""}`;
   return s(
@@ -175,7 +193,10 @@ function histogram(spread) {
   );
 }
 
-/** The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26). */
+/**
+ * The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26).
+ * @param {number} z
+ */
 export const chances = (z) => {
   const t = 1 / (1 + (0.3275911 * Math.abs(z)) / Math.SQRT2);
   const tail =
@@ -194,6 +215,7 @@ export class EveningView {
     this.element = h("div", { class: "evening-view" });
   }
 
+  /** @param {any} answer */
   draw(answer) {
     this.answer = answer;
     const spread = answer?.spread;
@@ -211,6 +233,12 @@ export class EveningView {
     if (this.key === key) return;
     this.key = key;
     this.said = h("p", { class: "evening-said", role: "status" });
+    /**
+     * @param {string} label
+     * @param {"rounds" | "stake"} name
+     * @param {number[]} values
+     * @param {(value: number) => string} shown
+     */
     const dial = (label, name, values, shown) => {
       const range = h("input", {
         type: "range",
@@ -296,14 +324,14 @@ export class EveningView {
         h(
           "tbody",
           {},
-          [...new Set(spread.bands.map((band) => band.rounds))].map((rounds) =>
+          [...new Set(spread.bands.map((/** @type {any} */ band) => band.rounds))].map((rounds) =>
             h(
               "tr",
               {},
               h("th", { scope: "row" }, count.format(rounds)),
               spread.bands
-                .filter((band) => band.rounds === rounds)
-                .map((band) =>
+                .filter((/** @type {any} */ band) => band.rounds === rounds)
+                .map((/** @type {any} */ band) =>
                   h("td", { class: "figure" }, `${percent(band.low, 2)} – ${percent(band.high, 2)}`),
                 ),
             ),
@@ -319,10 +347,11 @@ export class EveningView {
     const mean = -main.house_edge * this.rounds * this.stake;
     const sd = spread.sd * Math.sqrt(this.rounds) * this.stake;
     const ahead = chances(mean / sd);
+    /** @param {number} value */
     const sign = (value) =>
       `${value < 0 ? "−" : "+"}` +
       `${Math.abs(value).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-    this.said.replaceChildren(
+    this.said?.replaceChildren(
       h(
         "strong",
         { "data-evening": mean },

@@ -1,11 +1,19 @@
+// @ts-check
 // Any shoe: ten steppers, one card less, dealt out at random, pasted; and what each card is worth.
 
-import { h } from "./dom.js";
+import { h, heldFocus } from "./dom.js";
+
+/** @import { State } from "./lab-state.js" */
 
 export const RANKS = [..."A23456789T"];
+/** @param {string} rank */
 const shown = (rank) => (rank === "T" ? "10" : rank);
 
-/** The counts of a shoe by rank; a full one where there is no text. */
+/**
+ * The counts of a shoe by rank; a full one where there is no text.
+ * @param {string | null} text
+ * @param {number} decks
+ */
 export function countsOf(text, decks) {
   const counts = Object.fromEntries(RANKS.map((rank) => [rank, text ? 0 : (rank === "T" ? 16 : 4) * decks]));
   for (const word of (text ?? "").replaceAll(",", " ").split(/\s+/)) {
@@ -15,7 +23,11 @@ export function countsOf(text, decks) {
   return counts;
 }
 
-/** A shoe as the solver writes it; nothing where it is the full one. */
+/**
+ * A shoe as the solver writes it; nothing where it is the full one.
+ * @param {Record<string, number>} counts
+ * @param {number} decks
+ */
 export function textOf(counts, decks) {
   const isFull = RANKS.every((rank) => counts[rank] === (rank === "T" ? 16 : 4) * decks);
   return isFull
@@ -25,7 +37,11 @@ export function textOf(counts, decks) {
         .join(" ") || "A:0";
 }
 
-/** Deal cards out at random until this many decks are left. */
+/**
+ * Deal cards out at random until this many decks are left.
+ * @param {Record<string, number>} counts
+ * @param {number} left
+ */
 export function dealtOut(counts, left) {
   const cards = RANKS.flatMap((rank) => Array(counts[rank]).fill(rank));
   const next = { ...counts };
@@ -41,22 +57,34 @@ export function dealtOut(counts, left) {
 
 /** The shoe as controls. */
 export class CardsView {
+  /** @param {(shoe: string | null) => unknown} change */
   constructor(change) {
+    this.key = "";
+    this.depth = 50;
     this.change = change;
     this.element = h("div", { class: "cards-view" });
   }
 
+  /**
+   * @param {State} state
+   * @param {any} answer
+   * @param {number} decks
+   */
   draw(state, answer, decks) {
     const counts = countsOf(state.shoe, decks);
     const size = RANKS.reduce((sum, rank) => sum + counts[rank], 0);
+    /** @param {Record<string, number>} next */
     const put = (next) => this.change(textOf(next, decks));
+    /**
+     * @param {string} rank
+     * @param {number} number
+     */
     const set = (rank, number) => put({ ...counts, [rank]: Math.max(0, Math.min(999, number)) });
     const key = JSON.stringify([state.shoe, decks, answer?.digest, Boolean(answer?.notes)]);
     if (this.key === key) return;
     this.key = key;
-    const active = this.element.contains(document.activeElement)
-      ? document.activeElement.dataset.focus
-      : null;
+    const active = heldFocus(this.element);
+    /** @param {string} rank */
     const stepper = (rank) =>
       h(
         "li",
@@ -109,14 +137,14 @@ export class CardsView {
       min: 10,
       max: 95,
       step: 5,
-      value: this.depth ?? 50,
+      value: this.depth,
       "data-focus": "shoe depth",
-      oninput: (event) => {
+      oninput: (/** @type {Event & { target: HTMLInputElement }} */ event) => {
         this.depth = Number(event.target.value);
         said.textContent = `${this.depth}%`;
       },
     });
-    const said = h("output", { for: "shoe-depth" }, `${this.depth ?? 50}%`);
+    const said = h("output", { for: "shoe-depth" }, `${this.depth}%`);
     this.element.replaceChildren(
       h(
         "p",
@@ -148,7 +176,7 @@ export class CardsView {
               "data-focus": "deal out",
               onclick: () => {
                 const full = countsOf(null, decks);
-                put(dealtOut(full, Math.round(52 * decks * (1 - (this.depth ?? 50) / 100))));
+                put(dealtOut(full, Math.round(52 * decks * (1 - this.depth / 100))));
               },
             },
             "Deal",
@@ -159,7 +187,7 @@ export class CardsView {
       h(
         "div",
         { class: "notes" },
-        (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`)),
+        (answer?.notes ?? []).map((/** @type {any} */ note) => h("p", { class: "note" }, `Note: ${note}.`)),
       ),
     );
     if (active) this.element.querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();

@@ -1,12 +1,18 @@
+// @ts-check
 // The chart of basic strategy, and for every cell what every act is worth with each composition.
 
-import { h } from "./dom.js";
+import { h, targetOf } from "./dom.js";
 import { whyButton } from "./why.js";
 
+/** @type {Record<string, string>} */
 const HEADINGS = { hard: "Hard", soft: "Soft", pairs: "Pairs", zap: "Zap" };
+/** @param {string} text */
 const shownCard = (text) => text.replaceAll("T", "10");
 
-/** The place of a hand on the chart: `hard/16`, `soft/A,7`, `pairs/8,8`. */
+/**
+ * The place of a hand on the chart: `hard/16`, `soft/A,7`, `pairs/8,8`.
+ * @param {any} hand
+ */
 function placeOf(hand) {
   const [one, two] = hand.cards;
   if (one === two) return `pairs/${one},${two}`;
@@ -14,9 +20,16 @@ function placeOf(hand) {
   return `hard/${hand.total}`;
 }
 
-/** Every two-card hand by its cell; a total lists its pair too. */
+/**
+ * Every two-card hand by its cell; a total lists its pair too.
+ * @param {any} answer
+ */
 export function byCell(answer) {
   const cells = new Map();
+  /**
+   * @param {string} cell
+   * @param {any} hand
+   */
   const add = (cell, hand) => cells.set(cell, [...(cells.get(cell) ?? []), hand]);
   for (const hand of answer.hands ?? []) {
     add(`${placeOf(hand)}/${hand.up}`, hand);
@@ -31,6 +44,13 @@ export function byCell(answer) {
   return cells;
 }
 
+/**
+ * @param {string} book
+ * @param {string} act
+ * @param {number} value
+ * @param {string} best
+ * @param {number} most
+ */
 function actRow(book, act, value, best, most) {
   const isBest = act === best;
   const share = Math.min(1, Math.abs(value) / most);
@@ -52,6 +72,13 @@ function actRow(book, act, value, best, most) {
   );
 }
 
+/**
+ * @param {any} answer
+ * @param {string} cell
+ * @param {any[]} hands
+ * @param {string | null} shown
+ * @param {(hand: string | null) => unknown} choose
+ */
 function sheetOf(answer, cell, hands, shown, choose) {
   const [section, row, up] = cell.split("/");
   const hand = hands.find((one) => one.cards === shown) ?? hands[0];
@@ -111,15 +138,20 @@ function sheetOf(answer, cell, hands, shown, choose) {
   ];
 }
 
-/** The rows of a chart from the highest hand down: whole numbers come first and rising from JSON. */
+/**
+ * The rows of a chart from the highest hand down: whole numbers come first and rising from JSON.
+ * @param {any[]} rows
+ */
 function highestFirst(rows) {
   const told = Object.entries(rows);
+  /** @param {[string, any]} parts */
   const isTotal = ([hand]) => /^\d+$/.test(hand);
   return [...told.filter(isTotal).reverse(), ...told.filter((row) => !isTotal(row))];
 }
 
 /** A chart as tables of letters; one cell has the focus, arrows move it. */
 export class ChartView {
+  /** @param {(cell: string | null) => unknown} choose */
   constructor(choose) {
     this.choose = choose;
     this.element = h("div", { class: "chart-view" });
@@ -128,12 +160,24 @@ export class ChartView {
     this.legend = h("p", { class: "chart-legend small" });
     this.element.append(h("div", { class: "chart-left" }, this.tables, this.legend), this.sheet);
     this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.key = "";
+    this.different = 0;
+    /** @type {string | null} */
     this.cell = null;
+    /** @type {string | null} */
     this.pointed = null;
+    /** @type {string | null} */
     this.cards = null;
+    /** @type {any} */
+    this.answer = null;
   }
 
-  /** Draw an answer's chart; `other` is another chart, whose different cells are outlined. */
+  /**
+   * Draw an answer's chart; `other` is another chart, whose different cells are outlined.
+   * @param {any} answer
+   * @param {string | null} cell
+   * @param {any} [other]
+   */
   draw(answer, cell, other = null) {
     const chart = answer?.chart;
     this.element.setAttribute("aria-busy", String(!chart));
@@ -147,7 +191,10 @@ export class ChartView {
       this.key = key;
       this.different = 0;
       this.answer = answer;
-      const held = this.element.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
+      const active = document.activeElement;
+      const held =
+        active instanceof HTMLElement && this.element.contains(active) ? active.dataset.cell : null;
+      /** @param {string[]} names */
       const made = (names) =>
         names
           .filter((name) => chart.chart[name])
@@ -184,6 +231,7 @@ export class ChartView {
     return this.different;
   }
 
+  /** @param {string} cell */
   #button(cell) {
     return this.tables.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
   }
@@ -193,6 +241,12 @@ export class ChartView {
     return (wanted ?? this.tables.querySelector("[data-cell]"))?.dataset.cell ?? null;
   }
 
+  /**
+   * @param {string} name
+   * @param {any} rows
+   * @param {string[]} ups
+   * @param {any} other
+   */
   #table(name, rows, ups, other) {
     return h(
       "table",
@@ -238,7 +292,8 @@ export class ChartView {
                       `: ${letter}${differs ? ", differs" : ""}`,
                     onclick: () => this.#chosen(cell, true),
                     onfocus: () => this.#chosen(cell),
-                    onpointerenter: (event) => event.pointerType === "mouse" && this.#point(cell),
+                    onpointerenter: (/** @type {any} */ event) =>
+                      event.pointerType === "mouse" && this.#point(cell),
                   },
                   letter,
                 ),
@@ -250,11 +305,13 @@ export class ChartView {
     );
   }
 
+  /** @param {string} cell */
   #point(cell) {
     this.pointed = cell;
     this.show(cell);
   }
 
+  /** @param {string} cell */
   #chosen(cell, tapped = false) {
     this.pointed = null;
     this.#mark(cell);
@@ -263,6 +320,7 @@ export class ChartView {
     if (tapped) this.element.classList.add("opened");
   }
 
+  /** @param {string | null} cell */
   #mark(cell) {
     for (const one of this.tables.querySelectorAll("[aria-current]")) {
       one.removeAttribute("aria-current");
@@ -276,7 +334,10 @@ export class ChartView {
     this.cell = cell;
   }
 
-  /** Show the sheet of a cell. */
+  /**
+   * Show the sheet of a cell.
+   * @param {string | null} cell
+   */
   show(cell) {
     if (!cell) return;
     const close = h(
@@ -302,18 +363,19 @@ export class ChartView {
     this.sheet.dataset.sheet = cell;
     this.sheet.replaceChildren(
       close,
-      ...sheetOf(this.answer, cell, hands, this.cards, (cards) => {
+      ...sheetOf(this.answer, cell, hands, this.cards, (/** @type {any} */ cards) => {
         this.cards = cards;
         this.show(cell);
         this.sheet.querySelector(`[data-composition="${cards}"]`)?.focus();
-      }).filter(Boolean),
+      }).filter((part) => part !== false),
     );
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
     if (event.key === "Escape") this.element.classList.remove("opened");
-    const at = event.target.closest?.("[data-cell]");
+    const at = targetOf(event).closest?.("[data-cell]");
     if (!step || !at) return;
     event.preventDefault();
     const rows = [...this.tables.querySelectorAll("tbody tr")];

@@ -1,22 +1,36 @@
+// @ts-check
 // The house options of a book as controls: one each, with its label, its range and its clause.
 
-import { h } from "./dom.js";
+import { h, heldFocus } from "./dom.js";
 import { amountsOf, amountsText, betsOf, betsText, cash, defaultText } from "./lab-state.js";
 import { whyButton } from "./why.js";
 
+/** @import { Option } from "./lab-state.js" */
+/** @typedef {(text: string) => unknown} SetText */
+/** @typedef {(key: string, text: string | null, isOwn?: boolean) => unknown} SetOption */
+
 const FEW = 5;
 
-/** A worth in per cent points with its sign: +0.2125. */
+/**
+ * A worth in per cent points with its sign: +0.2125.
+ * @param {number} share
+ */
 export function points(share, digits = 4) {
   const text = Math.abs(share * 100).toFixed(digits);
   return `${Number(text) === 0 ? "±" : share > 0 ? "+" : "−"}${text}`;
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ */
 function segmented(option, value, set, id) {
   return h(
     "div",
     { class: "segments", role: "radiogroup", "aria-labelledby": `${id}-label` },
-    option.among.map((text, n) =>
+    option.among.map((/** @type {any} */ text, /** @type {any} */ n) =>
       h(
         "label",
         { class: "segment" },
@@ -34,14 +48,28 @@ function segmented(option, value, set, id) {
   );
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ */
 function chosen(option, value, set, id) {
   return h(
     "select",
     { id, "aria-labelledby": `${id}-label`, oninput: (event) => set(event.target.value) },
-    option.among.map((text, n) => h("option", { value: text, selected: text === value }, option.labels[n])),
+    option.among.map((/** @type {any} */ text, /** @type {any} */ n) =>
+      h("option", { value: text, selected: text === value }, option.labels[n]),
+    ),
   );
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ */
 function toggle(option, value, set, id) {
   const word = h("span", { class: "switch-word" }, value === "true" ? "yes" : "no");
   return h(
@@ -64,10 +92,17 @@ function toggle(option, value, set, id) {
   );
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ */
 function slider(option, value, set, id) {
   const isShare = option.kind === "share";
   const step = option.step ?? 1;
   const scale = isShare ? 100 : 1;
+  /** @param {string | number} text */
   const shown = (text) => String(Math.round(Number(text) * scale));
   const range = h("input", {
     type: "range",
@@ -89,6 +124,10 @@ function slider(option, value, set, id) {
   });
   range.value = shown(value);
   number.value = shown(value);
+  /**
+   * @param {any} from
+   * @param {HTMLInputElement} to
+   */
   const put = (from, to) => {
     to.value = from.value;
     if (isShare) range.setAttribute("aria-valuetext", `${from.value}%`);
@@ -102,7 +141,7 @@ function slider(option, value, set, id) {
       Math.max(option.least * scale, Math.round(Number(number.value) || 0)),
     );
     if (String(nearest) !== range.value || number.value !== range.value) {
-      number.value = nearest;
+      number.value = String(nearest);
       put(number, range);
     }
   });
@@ -117,6 +156,12 @@ function slider(option, value, set, id) {
   );
 }
 
+/**
+ * @param {number | null} cents
+ * @param {string} label
+ * @param {(cents: number) => unknown} put
+ * @param {{least?: number, id?: string | null}} [options]
+ */
 function amount(cents, label, put, { least = 0, id = null } = {}) {
   return h("input", {
     type: "number",
@@ -134,6 +179,12 @@ function amount(cents, label, put, { least = 0, id = null } = {}) {
   });
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ */
 function moneyField(option, value, set, id) {
   const none = value === "none";
   const cents = none ? null : Math.round(Number(value) * 100);
@@ -157,9 +208,19 @@ function moneyField(option, value, set, id) {
   );
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ */
 function amountsField(option, value, set) {
   const now = amountsOf(value);
-  const put = (name) => (cents) => set(amountsText({ ...now, [name]: cents }));
+  /** @param {any} name */
+  const put = (name) => (/** @type {any} */ cents) => set(amountsText({ ...now, [name]: cents }));
+  /**
+   * @param {"least" | "most" | "step"} name
+   * @param {string} label
+   */
   const one = (name, label) =>
     h(
       "label",
@@ -170,12 +231,17 @@ function amountsField(option, value, set) {
   return h("div", { class: "amounts" }, one("least", "from"), one("most", "to"), one("step", "by"));
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ */
 function chipsField(option, value, set) {
   const now = new Set(value.split(",").map((one) => Math.round(Number(one) * 100)));
   return h(
     "div",
     { class: "chip-set", role: "group", "aria-label": option.says },
-    option.among.map((cents, n) =>
+    option.among.map((/** @type {any} */ cents, /** @type {any} */ n) =>
       h(
         "button",
         {
@@ -200,14 +266,25 @@ function chipsField(option, value, set) {
   );
 }
 
+/**
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetText} set
+ * @param {string} id
+ * @param {string} book
+ */
 function betsField(option, value, set, id, book) {
   const now = betsOf(value);
+  /**
+   * @param {string} name
+   * @param {number[] | null} scale
+   */
   const change = (name, scale) =>
     set(
       betsText(
         option.bets
-          .map((bet) => bet.name)
-          .flatMap((each) => {
+          .map((/** @type {any} */ bet) => bet.name)
+          .flatMap((/** @type {any} */ each) => {
             const there = each === name ? scale && { name, scale } : now.find((one) => one.name === each);
             return there ? [there] : [];
           }),
@@ -216,7 +293,7 @@ function betsField(option, value, set, id, book) {
   return h(
     "ul",
     { class: "bet-list" },
-    option.bets.map((bet) => {
+    option.bets.map((/** @type {any} */ bet) => {
       const there = now.find((one) => one.name === bet.name);
       const pays = there?.scale.length ? there.scale : (bet.scale?.pays ?? []);
       return h(
@@ -244,7 +321,7 @@ function betsField(option, value, set, id, book) {
             h(
               "tbody",
               {},
-              bet.scale.labels.map((label, n) =>
+              bet.scale.labels.map((/** @type {any} */ label, /** @type {any} */ n) =>
                 h(
                   "tr",
                   {},
@@ -260,7 +337,9 @@ function betsField(option, value, set, id, book) {
                         oninput: (event) =>
                           change(
                             bet.name,
-                            pays.map((each, m) => (m === n ? Number(event.target.value) : each)),
+                            pays.map((/** @type {any} */ each, /** @type {any} */ m) =>
+                              m === n ? Number(event.target.value) : each,
+                            ),
                           ),
                       },
                       odds(pays[n]).map((each) =>
@@ -277,6 +356,7 @@ function betsField(option, value, set, id, book) {
   );
 }
 
+/** @param {number} now */
 function odds(now) {
   const usual = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 25, 30, 40, 50, 60, 75, 100, 150, 200, 250, 500,
@@ -285,6 +365,9 @@ function odds(now) {
   return [...new Set([...usual, now])].sort((a, b) => a - b);
 }
 
+/** @typedef {(option: Option, value: string, set: SetText, id: string, book: string) => HTMLElement} Maker */
+
+/** @type {Record<string, Maker>} */
 const MAKERS = {
   yes_no: toggle,
   whole: slider,
@@ -295,18 +378,41 @@ const MAKERS = {
   side_bets: betsField,
 };
 
+/** @param {Option} option */
 function maker(option) {
   if (["one_of", "odds"].includes(option.kind)) return option.among.length <= FEW ? segmented : chosen;
   return MAKERS[option.kind] ?? chosen;
 }
 
+/** @type {WeakMap<Element, (now: string, isOwn?: boolean) => void>} */
+const refreshing = new WeakMap();
+
+/**
+ * Show another value in the control of an option.
+ * @param {Element | null} place
+ * @param {string} now
+ * @param {boolean} isOwn whether the user changed it there
+ */
+export function refreshed(place, now, isOwn = false) {
+  if (place) refreshing.get(place)?.(now, isOwn);
+}
+
 const REDRAWN = new Set(["side_bets", "chips", "money", "amounts"]);
 
-/** One option: label, clause, control, and what its present value is worth against the default. */
+/**
+ * One option: label, clause, control, and what its present value is worth against the default.
+ * @param {string} book
+ * @param {Option} option
+ * @param {string} value
+ * @param {SetOption} change
+ * @param {string} prefix
+ */
 export function control(book, option, value, change, prefix) {
   const id = `${prefix}-${option.key}`;
   const usual = defaultText(option);
+  /** @param {string} text */
   const set = (text) => change(option.key, text === usual ? null : text, true);
+  /** @param {string} now */
   const field = (now) => maker(option)(option, now, set, id, book);
   const undo = h(
     "button",
@@ -345,7 +451,7 @@ export function control(book, option, value, change, prefix) {
     worth,
   );
   /** Show another value; a control that the user changed is not rebuilt, so that it can be dragged. */
-  place.refresh = (now, isOwn = false) => {
+  const refresh = (/** @type {string} */ now, isOwn = false) => {
     const isChanged = now !== usual;
     place.className = isChanged ? "control changed" : "control";
     undo.hidden = worth.hidden = !isChanged;
@@ -355,16 +461,25 @@ export function control(book, option, value, change, prefix) {
       return;
     }
     const before = place.children[1];
-    const held = before.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const held = heldFocus(before);
     before.replaceWith(field(now));
     if (held) place.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus();
   };
-  place.refresh(value, true);
+  refresh(value, true);
+  refreshing.set(place, refresh);
   return place;
 }
 
-/** All options of a book in their groups; what moves no price is folded away. */
+/**
+ * All options of a book in their groups; what moves no price is folded away.
+ * @param {string} book
+ * @param {Option[]} options
+ * @param {Record<string, string>} settings
+ * @param {SetOption} change
+ * @param {string} prefix
+ */
 export function controls(book, options, settings, change, prefix) {
+  /** @param {Option[]} some */
   const groups = (some) => {
     const order = [...new Set(some.map((one) => one.group))];
     return order.map((group) =>

@@ -1,20 +1,28 @@
+// @ts-check
 // Index numbers for these rules, and the effects of removal with every count's correlation.
 
-import { post } from "./api.js";
-import { COUNTS } from "./counts.js";
+import { post, problemOf } from "./api.js";
 import { h, isNarrow, s, sentence } from "./dom.js";
 import { points } from "./lab-controls.js";
 
-const INDEXED = ["hi-lo", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
+/** @typedef {Api.Answers["GET"]["/lab/counts"]["counts"]} Counts */
+
+/** @param {string} text */
 const shown = (text) => text.replaceAll("T", "10");
+/** @param {number} count */
 const signed = (count) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : "0");
 
 /** What one card less of each rank does, as bars, and how well each count follows it. */
 export class EffectsView {
-  constructor() {
+  key = "";
+
+  /** @param {Counts} counts */
+  constructor(counts) {
+    this.titles = new Map(counts.map(({ name, title }) => [name, title]));
     this.element = h("section", { class: "effects", "aria-labelledby": "effects-title" });
   }
 
+  /** @param {any} parts */
   draw({ book, settings }) {
     const key = JSON.stringify([book, settings]);
     if (this.key === key) return;
@@ -35,25 +43,32 @@ export class EffectsView {
     );
   }
 
+  /**
+   * @param {string} book
+   * @param {Record<string, string>} settings
+   * @param {string} key
+   */
   async #ask(book, settings, key) {
     this.element.setAttribute("aria-busy", "true");
-    const said = this.element.lastChild;
+    const said = /** @type {HTMLElement} */ (this.element.lastElementChild);
     said.textContent = "Calculating…";
     try {
       const told = await post("/lab/effects", { book, settings });
       if (this.key === key) this.#show(told);
     } catch (problem) {
-      said.replaceWith(h("p", { class: "small" }, sentence(problem.why)));
+      said.replaceWith(h("p", { class: "small" }, sentence(problemOf(problem).why)));
     }
     this.element.removeAttribute("aria-busy");
   }
 
+  /** @param {any} told */
   #show(told) {
     const ranks = [..."A23456789T"];
-    const effect = Object.fromEntries(told.effects.map((one) => [one.card, one.effect]));
+    const effect = Object.fromEntries(told.effects.map((/** @type {any} */ one) => [one.card, one.effect]));
     const most = Math.max(...ranks.map((rank) => Math.abs(effect[rank])));
+    /** @param {number | null} value */
     const number = (value) => (value === null ? "–" : value.toFixed(3).replace("-", "−"));
-    this.element.lastChild.replaceWith(
+    this.element.lastElementChild?.replaceWith(
       h(
         "div",
         { class: "effects-both" },
@@ -102,11 +117,11 @@ export class EffectsView {
           h(
             "tbody",
             {},
-            told.correlations.map((one) =>
+            told.correlations.map((/** @type {any} */ one) =>
               h(
                 "tr",
                 { "data-count": one.count },
-                h("th", { scope: "row" }, COUNTS[one.count] ?? one.count),
+                h("th", { scope: "row" }, this.titles.get(one.count) ?? one.count),
                 h("td", { class: "figure" }, number(one.betting)),
                 h("td", { class: "figure" }, number(one.insurance)),
               ),
@@ -118,6 +133,10 @@ export class EffectsView {
   }
 }
 
+/**
+ * @param {any} play
+ * @param {any[]} counts
+ */
 function curve(play, counts) {
   const width = isNarrow() ? 320 : 420,
     height = 150,
@@ -125,13 +144,19 @@ function curve(play, counts) {
     bottom = 22;
   const base = play.off_the_top;
   const acts = Object.keys(play.values).filter(
-    (act) => act !== base && play.ladder.some((rung) => rung.act === act),
+    (act) => act !== base && play.ladder.some((/** @type {any} */ rung) => rung.act === act),
   );
-  const gains = (act) => play.values[act].map((value, n) => value - (play.values[base]?.[n] ?? 0));
+  /** @param {string} act */
+  const gains = (act) =>
+    play.values[act].map(
+      (/** @type {any} */ value, /** @type {any} */ n) => value - (play.values[base]?.[n] ?? 0),
+    );
   const all = acts.flatMap(gains);
   const low = Math.min(...all, 0),
     high = Math.max(...all, 0.001);
+  /** @param {number} n */
   const x = (n) => left + (n / (counts.length - 1)) * (width - left - 8);
+  /** @param {number} value */
   const y = (value) => 8 + ((high - value) / (high - low || 1)) * (height - 8 - bottom);
   const said = `What each act gains over ${base} per unit wagered, by true count`;
   return h(
@@ -166,7 +191,10 @@ function curve(play, counts) {
         s("path", {
           class: "course",
           d: gains(act)
-            .map((value, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`)
+            .map(
+              (/** @type {any} */ value, /** @type {any} */ n) =>
+                `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`,
+            )
             .join(""),
         }),
       ),
@@ -188,13 +216,18 @@ function curve(play, counts) {
 
 /** Index numbers of every hand, the greatest gain first. */
 export class IndexView {
-  constructor() {
+  key = "";
+  /** @type {any} */
+  side = null;
+
+  /** @param {Counts} counts */
+  constructor(counts) {
     this.choice = { count: "hi-lo", depth: 0.5 };
     this.result = h("div", { class: "index-result" });
     const pick = h(
       "select",
       { id: "index-count", oninput: (event) => (this.choice.count = event.target.value) },
-      INDEXED.map((name) => h("option", { value: name }, COUNTS[name])),
+      counts.filter((one) => one.has_index).map(({ name, title }) => h("option", { value: name }, title)),
     );
     const out = h("output", { for: "index-depth" }, "50%");
     const depth = h("input", {
@@ -234,6 +267,7 @@ export class IndexView {
     );
   }
 
+  /** @param {any} side */
   draw(side) {
     const key = JSON.stringify(side);
     if (this.key !== key) this.result.replaceChildren();
@@ -247,14 +281,19 @@ export class IndexView {
     try {
       this.#show(await post("/lab/index", { book, settings, ...this.choice }));
     } catch (problem) {
-      this.result.replaceChildren(h("p", { class: "small" }, sentence(problem.why)));
+      this.result.replaceChildren(h("p", { class: "small" }, sentence(problemOf(problem).why)));
     }
   }
 
+  /** @param {any} told */
   #show(told) {
     const file = URL.createObjectURL(new Blob([told.toml], { type: "application/toml" }));
     const shorter = told.found > told.plays.length;
     const listed = shorter ? `, of which the ${told.plays.length} that gain most are listed` : "";
+    /**
+     * @param {{act: string, at: number}} parts
+     * @param {number} n
+     */
     const step = ({ act, at }, n) =>
       h("span", { class: "rung" }, n ? h("b", {}, `${signed(at)} `) : null, act);
     this.result.replaceChildren(
@@ -291,10 +330,11 @@ export class IndexView {
         h(
           "tbody",
           {},
-          told.plays.map((play) => {
-            const more = h("tr", { hidden: true }, h("td", { colspan: 3 }));
+          told.plays.map((/** @type {any} */ play) => {
+            const inside = h("td", { colspan: 3 });
+            const more = h("tr", { hidden: true }, inside);
             const open = () => {
-              if (!more.firstChild.firstChild) more.firstChild.append(curve(play, told.counts));
+              if (!inside.firstChild) inside.append(curve(play, told.counts));
               more.hidden = !more.hidden;
               button.setAttribute("aria-expanded", String(!more.hidden));
             };

@@ -1,18 +1,30 @@
+// @ts-check
 // The simulator against the solver: marks as they come, the value with its errors, z in words.
 
-import { post, remove } from "./api.js";
-import { COUNTS } from "./counts.js";
+import { post, remove, problemOf } from "./api.js";
 import { h, isNarrow, percent, redraw, s, sentence } from "./dom.js";
 import { chances } from "./lab-bets.js";
 import { follow } from "./lab-price.js";
 import { POLICIES } from "./lab-state.js";
 
+/** @import { Side } from "./lab-state.js" */
+/** @typedef {"basic" | "optimal" | "cdz"} Policy */
+/**
+ * What is asked of a run.
+ * @typedef {{ rounds: number, seed: number, policy: Policy, fresh: boolean, count: string }} Choice
+ */
+
 const many = new Intl.NumberFormat("en");
 const ROUNDS = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 20_000_000, 100_000_000, 1_000_000_000];
+/** @type {Record<string, string>} */
 const CARDS = { true: "fresh shuffle each round", false: "with a cut card" };
+/** @param {number} value */
 const signed = (value, digits = 6) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
-/** How far the run is from the exact value, in words. */
+/**
+ * How far the run is from the exact value, in words.
+ * @param {number} z
+ */
 export function inWords(z) {
   const far = Math.abs(z);
   if (far <= 2) return `agrees within ${far.toFixed(1)} standard errors`;
@@ -25,6 +37,10 @@ export function inWords(z) {
   return `does not agree: ${far.toFixed(1)} standard errors from the exact value`;
 }
 
+/**
+ * @param {any[]} points
+ * @param {number | undefined} exact
+ */
 function plot(points, exact) {
   const width = isNarrow() ? 360 : 640,
     height = 260,
@@ -43,7 +59,9 @@ function plot(points, exact) {
   const room = (high - low || 1e-3) * 0.06;
   low -= room;
   high += room;
+  /** @param {number} rounds */
   const x = (rounds) => left + ((Math.log10(rounds) - least) / (most - least)) * (width - left - right);
+  /** @param {number} value */
   const y = (value) => top + ((high - value) / (high - low)) * (height - top - bottom);
   const path = points
     .map(([rounds, ev], n) => `${n ? "L" : "M"}${x(rounds).toFixed(1)} ${y(ev).toFixed(1)}`)
@@ -102,12 +120,23 @@ function plot(points, exact) {
 
 /** A run: what is asked, its progress, its result. */
 export class RunView {
-  constructor(sideOf, shoeOf) {
+  /**
+   * @param {() => Side} sideOf
+   * @param {() => string | null} shoeOf
+   * @param {Api.Answers["GET"]["/lab/counts"]["counts"]} counts
+   */
+  constructor(sideOf, shoeOf, counts) {
     this.sideOf = sideOf;
     this.shoeOf = shoeOf;
+    this.counts = counts;
+    /** @type {Choice} */
     this.choice = { rounds: 10_000_000, seed: 1, policy: "basic", fresh: true, count: "" };
+    /** @type {any[]} */
     this.points = [];
+    /** @type {string | null} */
     this.run = null;
+    /** @type {{ rules: string, policy: Policy, fresh: boolean } | null} */
+    this.played = null;
     this.form = this.#form();
     this.bar = h("progress", { max: 1, value: 0, "aria-label": "Rounds played", hidden: true });
     this.said = h("p", { class: "run-said", role: "status" });
@@ -149,6 +178,11 @@ export class RunView {
 
   #form() {
     const { choice } = this;
+    /**
+     * @param {string} label
+     * @param {"rounds" | "policy" | "fresh" | "count"} name
+     * @param {[any, string][]} options
+     */
     const pick = (label, name, options) =>
       h(
         "div",
@@ -160,7 +194,8 @@ export class RunView {
             id: `run-${name}`,
             oninput: (event) => {
               const told = event.target.value;
-              choice[name] = name === "rounds" ? Number(told) : name === "fresh" ? told === "true" : told;
+              const value = name === "rounds" ? Number(told) : name === "fresh" ? told === "true" : told;
+              Object.assign(choice, { [name]: value });
               note.hidden = choice.fresh;
             },
           },
@@ -207,7 +242,10 @@ export class RunView {
         ["basic", "optimal", "cdz"].map((name) => [name, POLICIES[name]]),
       ),
       pick("Cards", "fresh", Object.entries(CARDS)),
-      pick("Count", "count", [["", "none"], ...Object.entries(COUNTS)]),
+      pick("Count", "count", [
+        ["", "none"],
+        ...this.counts.map(({ name, title }) => /** @type {[string, string]} */ ([name, title])),
+      ]),
       h("div", {}, h("label", { for: "run-seed" }, "Seed"), seed),
       this.go,
       note,
@@ -218,6 +256,7 @@ export class RunView {
     const { book, settings } = this.sideOf();
     const { count, ...rest } = this.choice;
     this.points = [];
+    /** @type {any[]} */
     this.marks = [];
     this.result.replaceChildren();
     this.figure.replaceChildren();
@@ -225,21 +264,13 @@ export class RunView {
     this.played = { rules: this.#rules(), policy: rest.policy, fresh: rest.fresh };
     this.draw();
     try {
-      this.run = (
-        await post("/lab/runs", {
-          book,
-          settings,
-          ...rest,
-          ...(count ? { count } : {}),
-          spread: this.spread ?? null,
-        })
-      ).id;
+      this.run = (await post("/lab/runs", { book, settings, ...rest, ...(count ? { count } : {}) })).id;
     } catch (problem) {
-      this.said.textContent = sentence(problem.why);
+      this.said.textContent = sentence(problemOf(problem).why);
       return;
     }
     const run = this.run;
-    this.go.textContent = "Stop";
+    if (this.go) this.go.textContent = "Stop";
     this.bar.hidden = false;
     this.bar.removeAttribute("value"); // it is not known yet how long it takes
     const response = await fetch(`/api/v1/lab/runs/${run}/stream`);
@@ -250,8 +281,11 @@ export class RunView {
       else this.#end(run, told);
       return true;
     });
+    /** @type {string | null} */
     this.run = null;
-    this.go.textContent = "Run";
+    /** @type {{ rules: string, policy: Policy, fresh: boolean } | null} */
+    this.played = null;
+    if (this.go) this.go.textContent = "Run";
     this.bar.hidden = true;
   }
 
@@ -259,6 +293,7 @@ export class RunView {
     if (this.run) await remove(`/lab/runs/${this.run}`);
   }
 
+  /** @param {any} mark */
   #mark(mark) {
     this.bar.value = Math.min(1, mark.rounds / this.choice.rounds);
     this.marks.push([mark.rounds, mark.ev, mark.se]);
@@ -271,6 +306,10 @@ export class RunView {
     this.figure.replaceChildren(plot(doubled, mark.exact));
   }
 
+  /**
+   * @param {string} run
+   * @param {any} told
+   */
   #end(run, told) {
     const { result } = told;
     this.last = result;
@@ -285,6 +324,11 @@ export class RunView {
       ),
       told.stopped_by ? ` (ended early: ${told.stopped_by})` : "",
     );
+    /**
+     * @param {string} name
+     * @param {Page.Child} text
+     * @param {string} [data]
+     */
     const fact = (name, text, data) =>
       h("div", {}, h("dt", {}, name), h("dd", { "data-run": data ?? null }, text));
     redraw(
@@ -296,8 +340,8 @@ export class RunView {
         result.exact !== undefined && fact("Exact value", signed(result.exact), "exact"),
         fact("House edge", percent(-result.edge, 4)),
         fact("Standard deviation", result.sd.toFixed(4)),
-        fact("Play", POLICIES[this.played.policy]),
-        fact("Cards", CARDS[this.played.fresh]),
+        fact("Play", POLICIES[this.played?.policy ?? ""]),
+        fact("Cards", CARDS[String(this.played?.fresh)]),
         fact("Rounds", many.format(result.rounds), "rounds"),
         fact("Seed", result.seed),
         fact(
@@ -325,8 +369,8 @@ export class RunView {
             "tbody",
             {},
             told.by_count
-              .filter(([, share]) => share > 1e-5)
-              .map(([at, share, bet, edge, error]) =>
+              .filter((/** @type {any} */ [, share]) => share > 1e-5)
+              .map((/** @type {any} */ [at, share, bet, edge, error]) =>
                 h(
                   "tr",
                   {},

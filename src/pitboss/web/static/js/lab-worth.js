@@ -1,23 +1,37 @@
+// @ts-check
 // What each clause is worth: against the book's default, another book, or B; line by line.
 
+import { problemOf } from "./api.js";
 import { h, percent, redraw, sentence } from "./dom.js";
 import { points } from "./lab-controls.js";
 import { follow } from "./lab-price.js";
 import { whyButton } from "./why.js";
 
 const LONG = 140;
+/** @param {string} text */
 const short = (text) => (text.length > LONG ? `${text.slice(0, LONG - 2)}…` : text);
 
-/** Two answers without the parts, divided by semicolons, that they have in common. */
+/**
+ * Two answers without the parts, divided by semicolons, that they have in common.
+ * @param {[string, string]} answers
+ * @returns {[string, string]}
+ */
 function apart(...answers) {
   const parts = answers.map((text) => text.split("; "));
-  const rest = parts.map((own, n) => own.filter((part) => !parts[1 - n].includes(part)));
-  return rest.some((own) => own.length === 0) ? answers : rest.map((own) => own.join("; "));
+  const rest = parts.map((own, n) => own.filter((/** @type {any} */ part) => !parts[1 - n].includes(part)));
+  return rest.some((own) => own.length === 0) ? answers : [rest[0].join("; "), rest[1].join("; ")];
 }
 
-/** Why something has no price: the provision's name before the sentence is for authors of books. */
+/**
+ * Why something has no price: the provision's name before the sentence is for authors of books.
+ * @param {string} why
+ */
 const reason = (why) => why.replace(/^[\w.]+: /, "");
 
+/**
+ * @param {number} worth
+ * @param {number} most
+ */
 function bar(worth, most) {
   const share = most ? Math.min(1, Math.abs(worth) / most) : 0;
   return h(
@@ -29,15 +43,21 @@ function bar(worth, most) {
 
 /** The comparison under the price; it restarts whenever the question changes. */
 export class WorthView {
+  /** @type {string | null} */
   #asked = null;
+  /** @type {AbortController | null} */
   #stop = null;
 
-  constructor(pick) {
-    this.pick = pick;
+  constructor() {
     this.element = h("section", { class: "worth-view", "aria-labelledby": "worth-title" });
   }
 
-  /** Compare `first` with `second`; `same` is drawn where there is no difference to price. */
+  /**
+   * Compare `first` with `second`; `same` is drawn where there is no difference to price.
+   * @param {any} first
+   * @param {any} second
+   * @param {any} parts2
+   */
   draw(first, second, { title, choice, same }) {
     const key = JSON.stringify([first, second]);
     this.head = [h("h2", { id: "worth-title" }, title), choice];
@@ -63,8 +83,14 @@ export class WorthView {
     this.timer = setTimeout(() => this.#ask(first, second, key), 200);
   }
 
+  /**
+   * @param {any} first
+   * @param {any} second
+   * @param {string} key
+   */
   async #ask(first, second, key) {
     const stop = (this.#stop = new AbortController());
+    /** @type {any} */
     const found = { rows: [], edges: null, books: null, total: null };
     try {
       const response = await fetch("/api/v1/lab/compare", {
@@ -87,23 +113,32 @@ export class WorthView {
       if (stop.signal.aborted || this.#asked !== key) return;
       this.element.replaceChildren(
         h("div", { class: "worth-head" }, this.head),
-        h("p", { class: "small" }, sentence(error.message)),
+        h("p", { class: "small" }, sentence(problemOf(error).message)),
       );
     }
     this.element.removeAttribute("aria-busy");
   }
 
+  /**
+   * @param {any} found
+   * @param {any} firstBook
+   * @param {any} secondBook
+   */
   #show(found, firstBook, secondBook) {
     const [one, other] = found.books;
+    /** @param {any} row */
     const worth = (row) => row.worth[other];
     const moving = found.rows
-      .filter((row) => worth(row) !== 0)
-      .sort((a, b) => Math.abs(worth(b) ?? 0) - Math.abs(worth(a) ?? 0));
-    const still = found.rows.filter((row) => worth(row) === 0);
+      .filter((/** @type {any} */ row) => worth(row) !== 0)
+      .sort(
+        (/** @type {any} */ a, /** @type {any} */ b) => Math.abs(worth(b) ?? 0) - Math.abs(worth(a) ?? 0),
+      );
+    const still = found.rows.filter((/** @type {any} */ row) => worth(row) === 0);
     const most = Math.max(
-      ...moving.map((row) => Math.abs(worth(row) ?? 0)),
+      ...moving.map((/** @type {any} */ row) => Math.abs(worth(row) ?? 0)),
       Math.abs(found.total?.difference ?? 0),
     );
+    /** @param {any} row */
     const line = (row) =>
       h(
         "tr",
@@ -131,6 +166,11 @@ export class WorthView {
         ),
         h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)),
       );
+    /**
+     * @param {string} label
+     * @param {number} value
+     * @param {string} kind
+     */
     const sum = (label, value, kind) =>
       value !== null &&
       value !== undefined &&
@@ -185,23 +225,39 @@ export class WorthView {
 }
 
 const arrow = () => h("span", { class: "to", role: "img", "aria-label": "becomes" }, " → ");
+/**
+ * @param {string} before
+ * @param {string} after
+ */
 const becomes = (before, after) => h("span", { class: "said" }, short(before), arrow(), short(after));
 
+/** @param {any} under */
 const clause = (under) => String(under).split("#")[0];
 
-/** What a single change would do, the greatest first; drawn while nothing is changed. */
+/**
+ * What a single change would do, the greatest first; drawn while nothing is changed.
+ * @param {any} answer
+ * @param {any[]} options
+ * @param {(key: string, text: string) => unknown} pick
+ */
 export function tornado(answer, options, pick) {
   const edge = answer?.main?.house_edge;
   const known = new Map(options.map((one) => [one.key, one]));
   const near = (answer?.near ?? [])
-    .map((one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
-    .filter((one) => one.option && Math.abs(one.worth) > 5e-7)
-    .sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth));
+    .map((/** @type {any} */ one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
+    .filter((/** @type {any} */ one) => one.option && Math.abs(one.worth) > 5e-7)
+    .sort((/** @type {any} */ a, /** @type {any} */ b) => Math.abs(b.worth) - Math.abs(a.worth));
   if (near.length === 0) {
     return h("p", { class: "small" }, "Nothing changed yet. Change an option to see what it is worth.");
   }
-  const greatest = near.filter((one, n) => near.findIndex((each) => each.key === one.key) === n).slice(0, 7);
+  const greatest = near
+    .filter(
+      (/** @type {any} */ one, /** @type {any} */ n) =>
+        near.findIndex((/** @type {any} */ each) => each.key === one.key) === n,
+    )
+    .slice(0, 7);
   const most = Math.abs(near[0].worth);
+  /** @param {any} parts */
   const label = ({ option, value }) => option.labels?.[option.among?.indexOf(value)] ?? value;
   return h(
     "div",
@@ -213,7 +269,7 @@ export function tornado(answer, options, pick) {
       h(
         "tbody",
         {},
-        greatest.map((one) =>
+        greatest.map((/** @type {any} */ one) =>
           h(
             "tr",
             { "data-near-row": `${one.key}=${one.value}` },

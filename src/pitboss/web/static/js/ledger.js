@@ -1,18 +1,24 @@
+// @ts-check
 // Ledgers of a table or a person, and the list of all tables: everything, page by page.
 
 import { get } from "./api.js";
 import { h, person, plain, redraw, signed, statusLabel } from "./dom.js";
 import { tellProblem } from "./why.js";
 
+/** @param {number} at */
 function when(at) {
   return new Date(at * 1000).toLocaleString();
 }
 
-/** An event of the log in words: WagerPlaced becomes Wager placed. */
+/**
+ * An event of the log in words: WagerPlaced becomes Wager placed.
+ * @param {string} name
+ */
 function event(name) {
   return plain(name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 
+/** @param {string} name */
 function account(name) {
   const [kind, ...rest] = name.split("/");
   if (kind === "player") return rest.join("/");
@@ -21,12 +27,17 @@ function account(name) {
   return { house: "The house", bank: "The bank", issued: "Issued", corrections: "Corrections" }[kind] ?? name;
 }
 
-/** The ledger of `{table}` or `{person}`. */
+/**
+ * The ledger of `{table}` or `{person}`.
+ * @param {{ person?: string, table?: string }} about
+ * @param {Page.Me} me
+ */
 export async function ledgerView(about, me) {
   const body = h("tbody", {});
   const sums = h("p", { class: "small" });
   const more = h("button", { type: "button", class: "quiet", hidden: true }, "Older lines");
   const ofPerson = Boolean(about.person);
+  /** @type {number | null} */
   let next = null;
   const load = async () => {
     const query = new URLSearchParams({ ...about, limit: "100" });
@@ -97,7 +108,10 @@ export async function ledgerView(about, me) {
   );
 }
 
-/** All tables, open or closed, and the ledger of any person. */
+/**
+ * All tables, open or closed, and the ledger of any person.
+ * @param {Page.Me} me
+ */
 export function archivePage(me) {
   if (!["supervisor", "shift_manager", "auditor"].includes(me.role)) {
     return h(
@@ -116,8 +130,10 @@ export function archivePage(me) {
     "aria-label": "Table, opener or book",
     maxlength: 60,
   });
+  /** @type {number | null} */
   let next = null;
   let asked = 0;
+  /** @param {boolean} fresh */
   const load = async (fresh) => {
     const turn = ++asked;
     const query = new URLSearchParams({ limit: "50" });

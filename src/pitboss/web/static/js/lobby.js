@@ -1,3 +1,4 @@
+// @ts-check
 // The lobby: a practice table in one click, the open tables, and a form for your own.
 
 import { get, post } from "./api.js";
@@ -8,6 +9,7 @@ import { tellProblem, toast } from "./why.js";
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
+/** @param {Page.Me | null} me */
 async function comeIn(me) {
   return me ?? post("/sessions", { guest: true });
 }
@@ -22,6 +24,7 @@ function withBots() {
   }
 }
 
+/** @param {boolean} on */
 function keepBots(on) {
   try {
     localStorage.setItem(WITH_BOTS, on ? "yes" : "no");
@@ -30,6 +33,10 @@ function keepBots(on) {
   }
 }
 
+/**
+ * @param {Page.Me | null} me
+ * @param {string | null} [wanted]
+ */
 async function practise(me, wanted = null) {
   try {
     const book = wanted ?? (await get("/rulebooks")).play_now;
@@ -46,6 +53,10 @@ async function practise(me, wanted = null) {
   }
 }
 
+/**
+ * @param {Page.Me | null} me
+ * @param {string} id
+ */
 async function enter(me, id) {
   try {
     await comeIn(me);
@@ -55,6 +66,7 @@ async function enter(me, id) {
   }
 }
 
+/** @param {Page.Me | null} me */
 function hero(me) {
   return h(
     "section",
@@ -103,12 +115,16 @@ function hero(me) {
   );
 }
 
+/** @param {any} table */
 function edge(table) {
   if (table.edge === null) return table.edge_note || "unknown";
   return percent(table.edge);
 }
 
-/** For supervisors: what the table has won, against what it should have. */
+/**
+ * For supervisors: what the table has won, against what it should have.
+ * @param {any} parts
+ */
 function winLine({ win, theoretical: theo, sigma, rounds, banked }) {
   if (!rounds) return null;
   const band = theo === null ? "" : ` (theo ${signed(theo)} ± ${money(sigma ?? 0)})`;
@@ -120,6 +136,11 @@ function winLine({ win, theoretical: theo, sigma, rounds, banked }) {
   );
 }
 
+/**
+ * @param {Page.Me | null} me
+ * @param {any} table
+ * @param {any} figures
+ */
 function tableCard(me, table, figures) {
   const span =
     table.limits.maximum === null
@@ -162,6 +183,11 @@ function tableCard(me, table, figures) {
   );
 }
 
+/**
+ * @param {Page.Me | null} me
+ * @param {any} book
+ * @param {(id: string) => unknown} open
+ */
 function bookCard(me, book, open) {
   return h(
     "li",
@@ -202,14 +228,17 @@ function bookCard(me, book, open) {
   );
 }
 
-/** For supervisors: add a book of their own from its file. */
+/**
+ * For supervisors: add a book of their own from its file.
+ * @param {() => unknown} again
+ */
 function bookUpload(again) {
   const file = h("input", {
     type: "file",
     id: "own-book",
     accept: ".toml,text/plain",
     onchange: async () => {
-      const [chosen] = file.files;
+      const chosen = file.files?.[0];
       if (!chosen) return;
       try {
         const added = await post("/rulebooks", { text: await chosen.text() });
@@ -231,7 +260,10 @@ function bookUpload(again) {
   );
 }
 
-/** The page on which one finds a table. */
+/**
+ * The page on which one finds a table.
+ * @param {Page.Me | null} me
+ */
 export function lobbyPage(me) {
   const tables = h("ul", { class: "grid", id: "tables" });
   const books = h("ul", { class: "grid", id: "books" });
@@ -261,8 +293,8 @@ export function lobbyPage(me) {
   );
   const loadBooks = () =>
     get("/rulebooks").then(({ rulebooks }) => {
-      page.querySelector("#how-many").textContent =
-        `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
+      const sum = page.querySelector("#how-many");
+      if (sum) sum.textContent = `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
       redraw(
         books,
         rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id, comeIn))),

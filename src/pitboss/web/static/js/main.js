@@ -1,13 +1,17 @@
+// @ts-check
 // Which page the address names, the bar on top, and the switches for theme and motion.
 
-import { get, remove } from "./api.js";
+import { get, remove, problemOf } from "./api.js";
 import { h, money, redraw } from "./dom.js";
-import { missingPage } from "./missing.js";
 import { takePreferences } from "./speed.js";
-import { tellProblem } from "./why.js";
+import { missingPage, tellProblem } from "./why.js";
 
 const ICON = new URL("../icon.svg", import.meta.url).pathname;
 
+/**
+ * @param {string} name
+ * @param {string} value
+ */
 function kept(name, value) {
   try {
     localStorage.setItem(`pitboss.${name}`, value);
@@ -21,6 +25,12 @@ function switches() {
   const root = document.documentElement.dataset;
   const dark = () => root.theme === "dark";
   const still = () => root.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /**
+   * @param {string} label
+   * @param {string} name
+   * @param {() => boolean} isOn
+   * @param {() => unknown} change
+   */
   const toggle = (label, name, isOn, change) => {
     const made = h(
       "button",
@@ -47,9 +57,14 @@ function switches() {
 
 const ASKS_EVERY = 30_000;
 
-/** Show that a dispute was answered, until it is read or put away; an open one may still be. */
+/**
+ * Show that a dispute was answered, until it is read or put away; an open one may still be.
+ * @param {Page.Me} parts
+ */
 function watchDisputes({ disputes }) {
+  /** @type {any} */
   let shown = null;
+  /** @param {{answered: number, open: number}} parts */
   const show = ({ answered, open }) => {
     if (answered > 0 && shown === null && !location.pathname.startsWith("/disputes")) {
       shown = h(
@@ -66,7 +81,7 @@ function watchDisputes({ disputes }) {
           "×",
         ),
       );
-      document.getElementById("toasts").append(shown);
+      document.getElementById("toasts")?.append(shown);
       // At a table nothing may cover what is to be pressed for long.
       if (location.pathname.startsWith("/tables/")) setTimeout(() => shown.remove(), 12_000);
     }
@@ -80,9 +95,14 @@ function watchDisputes({ disputes }) {
   show(disputes);
 }
 
+/** @param {Page.Me | null} me */
 function top(me) {
   const staff = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const here = location.pathname;
+  /**
+   * @param {string} to
+   * @param {string} text
+   */
   const link = (to, text) => h("a", { href: to, "aria-current": here === to ? "page" : null }, text);
   const leave = async () => {
     try {
@@ -93,7 +113,7 @@ function top(me) {
     location.assign("/");
   };
   redraw(
-    document.getElementById("top"),
+    /** @type {HTMLElement} */ (document.getElementById("top")),
     h(
       "a",
       { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
@@ -146,11 +166,14 @@ function top(me) {
   );
 }
 
-/** A page, whose own script is loaded only where it is shown. */
+/**
+ * A page, whose own script is loaded only where it is shown.
+ * @param {() => Promise<Page.Child>} load
+ */
 function later(load) {
   const place = h("p", { class: "waiting" }, "Loading…");
   load().then(
-    (page) => place.replaceWith(page),
+    (page) => place.replaceWith(/** @type {Node} */ (page)),
     (problem) => {
       // The server may have been upgraded while this page was open, so that old and new do not fit.
       redraw(
@@ -164,23 +187,33 @@ function later(load) {
   return place;
 }
 
+/**
+ * @param {string} why
+ * @param {Page.Me | null} [me]
+ */
 const signIn = (why, me) => later(() => import("./signin.js").then(({ signInPage }) => signInPage(why, me)));
 
+/**
+ * @param {string} path
+ * @param {Page.Me | null} me
+ */
 function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   const [first, second, third, fourth] = parts;
-  const names = [second, fourth].map((part) => part && decodeURIComponent(part));
+  const [name, round] = [second, fourth].map((part) => part && decodeURIComponent(part));
   if (parts.length === 0) return later(() => import("./lobby.js").then(({ lobbyPage }) => lobbyPage(me)));
   if (first === "sign-in") return signIn("", me);
   if (first === "first-manager")
     return later(() => import("./first-manager.js").then(({ firstManagerPage }) => firstManagerPage(me)));
   if (first === "books" && parts[4] === "play")
-    return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(...names)));
+    return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(name, round)));
   if (first === "books" && third === "rounds")
-    return later(() => import("./worked_round.js").then(({ workedRoundPage }) => workedRoundPage(...names)));
+    return later(() =>
+      import("./worked_round.js").then(({ workedRoundPage }) => workedRoundPage(name, round)),
+    );
   if (first === "books")
     return later(() =>
-      import("./books.js").then(({ bookPage, booksPage }) => (second ? bookPage(names[0]) : booksPage())),
+      import("./books.js").then(({ bookPage, booksPage }) => (second ? bookPage(name) : booksPage())),
     );
   if (first === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
   if (me === null) return signIn("Sign in to see this page.");
@@ -190,13 +223,13 @@ function pageFor(path, me) {
     return later(() => import("./audit.js").then(({ auditPage }) => auditPage(second, me)));
   if (first === "audit") return later(() => import("./ledger.js").then(({ archivePage }) => archivePage(me)));
   if (first === "evidence" && third)
-    return later(() => import("./evidence.js").then(({ evidencePage }) => evidencePage(names[0], third, me)));
+    return later(() => import("./evidence.js").then(({ evidencePage }) => evidencePage(name, third, me)));
   if (first === "disputes" && third === "papers")
-    return later(() => import("./evidence.js").then(({ papersPage }) => papersPage(names[0])));
+    return later(() => import("./evidence.js").then(({ papersPage }) => papersPage(name)));
   if (first === "disputes")
     return later(() =>
       import("./disputes.js").then(({ disputePage, disputesPage }) =>
-        second ? disputePage(names[0], me) : disputesPage(me),
+        second ? disputePage(name, me) : disputesPage(me),
       ),
     );
   if (first === "pit" && second === "sheets")
@@ -220,10 +253,11 @@ async function start() {
     me = await get("/me?or_nobody=1");
     if (me) takePreferences(me);
   } catch (problem) {
-    if (problem.status !== 401) tellProblem(problem);
+    if (problemOf(problem).status !== 401) tellProblem(problem);
   }
   top(me);
   if (me?.disputes) watchDisputes(me);
+  /** @type {Record<string, string>} */
   const titles = {
     "": "Lobby",
     pit: "Pit",
@@ -240,7 +274,7 @@ async function start() {
   };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
-  const main = document.getElementById("main");
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
   if (main.dataset.complete !== undefined) document.title = "Page not found · Pitboss";
   else redraw(main, pageFor(location.pathname, me));
 }

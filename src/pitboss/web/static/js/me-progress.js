@@ -1,3 +1,4 @@
+// @ts-check
 // Progress over time: lines of 7 and 30 days by kind of hand, and the chart by what it has cost.
 
 import { average } from "./coach.js";
@@ -10,15 +11,23 @@ const ROWS = {
   pairs: ["A", "T", "9", "8", "7", "6", "5", "4", "3", "2"].map((rank) => `${rank},${rank}`),
   window: Array.from({ length: 18 }, (_, n) => String(21 - n)),
 };
+/** @type {Record<string, string>} */
 const HEADINGS = {
   hard: "Hard",
   soft: "Soft",
   pairs: "Pairs",
   window: "Insurance and surrender before play",
 };
+/** @param {string} text */
 const card = (text) => text.replaceAll("T", "10");
 
-/** Two lines against the days: those of 7 days and of 30. */
+/**
+ * Two lines against the days: those of 7 days and of 30.
+ * @param {any[]} points
+ * @param {string} name
+ * @param {(value: number) => string} tell
+ * @param {string} label
+ */
 function plot(points, name, tell, label) {
   const width = 400,
     height = 170,
@@ -32,9 +41,12 @@ function plot(points, name, tell, label) {
     name === "accuracy"
       ? [Math.max(0, Math.min(...points.flatMap((one) => [one.accuracy_7, one.accuracy_30])) - 0.05), 1]
       : [0, most * 1.1];
+  /** @param {string} day */
   const x = (day) =>
     last === first ? width / 2 : left + ((width - left - 12) * (Date.parse(day) - first)) / (last - first);
+  /** @param {number} value */
   const y = (value) => top + (height - top - bottom) * (1 - (value - ends[0]) / (ends[1] - ends[0]));
+  /** @param {number} length */
   const course = (length) =>
     points
       .map((one, n) => `${n ? "L" : "M"}${x(one.day).toFixed(1)} ${y(one[`${name}_${length}`]).toFixed(1)}`)
@@ -67,9 +79,11 @@ function plot(points, name, tell, label) {
   );
 }
 
+/** @param {any} progress */
 function lines(progress) {
   const place = h("div", { class: "plots" });
   const kinds = Object.keys(progress.lines_by_kind);
+  /** @param {string} kind */
   const draw = (kind) => {
     const points = kind ? progress.lines_by_kind[kind] : progress.lines;
     redraw(
@@ -89,6 +103,7 @@ function lines(progress) {
     );
   };
   draw("");
+  /** @type {HTMLSelectElement} */
   const pick = h(
     "select",
     { id: "progress-kind", onchange: () => draw(pick.value) },
@@ -108,7 +123,11 @@ function lines(progress) {
   ];
 }
 
-/** The chart of a book, each cell shaded and marked by what it has cost. */
+/**
+ * The chart of a book, each cell shaded and marked by what it has cost.
+ * @param {any[]} cells
+ * @param {string} book
+ */
 function heatMap(cells, book) {
   const known = new Map(
     cells
@@ -116,6 +135,7 @@ function heatMap(cells, book) {
       .map((one) => [one.name.slice(book.length + 1), one]),
   );
   const most = Math.max(...[...known.values()].map((one) => one.cost), 0.05);
+  /** @param {string} name */
   const cell = (name) => {
     const one = known.get(name);
     if (!one) return h("td", { class: "never" }, h("span", { class: "unseen" }, "never"));
@@ -169,6 +189,10 @@ function heatMap(cells, book) {
   );
 }
 
+/**
+ * @param {string} caption
+ * @param {any[]} rows
+ */
 function sums(caption, rows) {
   return h(
     "table",
@@ -202,18 +226,24 @@ function sums(caption, rows) {
   );
 }
 
-/** Everything that shows progress. */
+/**
+ * Everything that shows progress.
+ * @param {any} progress
+ * @param {any[]} rulebooks
+ */
 export function progressView(progress, rulebooks) {
   const titles = new Map(rulebooks.map((one) => [one.id, one.title]));
-  const books = [...new Set(progress.cells.map((one) => one.name.split("/")[0]))];
+  const books = [...new Set(progress.cells.map((/** @type {any} */ one) => one.name.split("/")[0]))];
   const place = h("div", {
     class: "scrolls",
     tabindex: 0,
     role: "region",
     "aria-label": "The chart by cost",
   });
+  /** @param {string} book */
   const draw = (book) => redraw(place, heatMap(progress.cells, book));
   draw(books[0]);
+  /** @type {HTMLSelectElement} */
   const pick = h(
     "select",
     { id: "heat-book", "aria-label": "Chart’s book", onchange: () => draw(pick.value) },

@@ -1,3 +1,4 @@
+// @ts-check
 // One of your own rounds, replayed by the event queue, with the value of each decision.
 
 import { get } from "./api.js";
@@ -6,7 +7,10 @@ import { h, redraw, signed } from "./dom.js";
 import { steps } from "./steps.js";
 import { tryAgain } from "./try-again.js";
 
-/** What each act of a decision was worth. */
+/**
+ * What each act of a decision was worth.
+ * @param {any} row
+ */
 function decisionView(row) {
   const acts = [...row.permitted].sort((a, b) => row.values[b] - row.values[a]);
   const right = row.grade === "right";
@@ -35,7 +39,7 @@ function decisionView(row) {
         ),
       ),
     ),
-    row.notes.map((note) => h("p", { class: "small" }, note)),
+    row.notes.map((/** @type {any} */ note) => h("p", { class: "small" }, note)),
     h(
       "button",
       { type: "button", class: "quiet", "data-again": row.n, onclick: () => tryAgain(row, place) },
@@ -45,9 +49,14 @@ function decisionView(row) {
   );
 }
 
+/**
+ * @param {any} told
+ * @param {any} mine
+ */
 function played(told, mine) {
-  const decisions = new Map(mine.decisions.map((row) => [row.n, row]));
+  const decisions = new Map(mine.decisions.map((/** @type {any} */ row) => [row.n, row]));
   const panel = h("div", { class: "decision-place", "aria-live": "polite" });
+  /** @param {Live.Event} event */
   const entry = (event) => {
     const row = decisions.get(event.n);
     return [
@@ -74,9 +83,15 @@ function played(told, mine) {
       );
     },
   });
-  const places = told.events.flatMap((event, n) => (decisions.has(event.n) ? [n] : []));
+  const places = told.events.flatMap((/** @type {any} */ event, /** @type {any} */ n) =>
+    decisions.has(event.n) ? [n] : [],
+  );
+  /** @param {number} way */
   const jump = (way) => {
-    const found = way > 0 ? places.find((n) => n > step.at) : places.findLast((n) => n < step.at);
+    const found =
+      way > 0
+        ? places.find((/** @type {any} */ n) => n > step.at)
+        : places.findLast((/** @type {any} */ n) => n < step.at);
     if (found !== undefined) step.go(found);
   };
   step.begin(told, places[0] ?? 0);
@@ -114,7 +129,11 @@ function played(told, mine) {
   );
 }
 
-/** `/me/rounds/<table>/<number>`. */
+/**
+ * `/me/rounds/<table>/<number>`.
+ * @param {string} table
+ * @param {number} number
+ */
 export async function myRoundPage(table, number) {
   const id = encodeURIComponent(table);
   const mine = await get(`/me/rounds/${id}/${number}`);

@@ -1,20 +1,26 @@
+// @ts-check
 // One's own play: sessions with their luck, rounds, mistakes worst first, and progress.
 
 import { get } from "./api.js";
 import { average, decisionLine, summary } from "./coach.js";
 import { devices, nameForm } from "./devices.js";
 import { myDisputes } from "./disputes.js";
-import { h, plain, redraw, signed } from "./dom.js";
+import { h, plain, redraw, signed, targetOf } from "./dom.js";
 import { progressView } from "./me-progress.js";
 import { permitted, throughList, tryAgain } from "./try-again.js";
 import { tellProblem } from "./why.js";
 
-/** The rows with the title of their book. */
+/**
+ * The rows with the title of their book.
+ * @param {any[]} rows
+ * @param {any[]} rulebooks
+ */
 function titled(rows, rulebooks) {
   const titles = new Map(rulebooks.map((one) => [one.id, one.title]));
   return rows.map((row) => ({ ...row, title: titles.get(row.book) ?? row.book }));
 }
 
+/** @param {any[]} rows */
 function mistakes(rows) {
   if (!rows.length) return h("p", {}, "No mistakes yet.");
   return h(
@@ -48,7 +54,10 @@ function mistakes(rows) {
   );
 }
 
-/** One's rounds by day, book and table, newest first. */
+/**
+ * One's rounds by day, book and table, newest first.
+ * @param {any[]} sessions
+ */
 function roundList(sessions) {
   const body = h("tbody", {});
   const note = h("p", { class: "small", role: "status" });
@@ -59,6 +68,11 @@ function roundList(sessions) {
   );
   let next = 0;
   const day = h("input", { type: "date", id: "rounds-day", onchange: () => load() });
+  /**
+   * @param {string} id
+   * @param {string} label
+   * @param {[string, string][]} options
+   */
   const pick = (id, label, options) =>
     h(
       "select",
@@ -74,15 +88,12 @@ function roundList(sessions) {
   );
   const load = async (older = false) => {
     const query = new URLSearchParams({ limit: "30", skip: String(older ? next : 0) });
-    for (const [name, field] of [
-      ["day", day],
-      ["book", book],
-      ["table", table],
-    ])
+    for (const [name, field] of Object.entries({ day, book, table })) {
       if (field.value) query.set(name, field.value);
+    }
     try {
       const told = await get(`/me/rounds?${query}`);
-      const rows = told.rounds.map((one) =>
+      const rows = told.rounds.map((/** @type {any} */ one) =>
         h(
           "tr",
           { "data-round": `${one.table}/${one.number}` },
@@ -155,8 +166,13 @@ function roundList(sessions) {
   );
 }
 
+/** @param {any} one */
 function sessionView(one) {
   const share = one.decisions ? one.right / one.decisions : 0;
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
   const fact = (name, text, more = {}) => h("div", more, h("dt", {}, name), h("dd", {}, text));
   return h(
     "li",
@@ -185,10 +201,14 @@ function sessionView(one) {
   );
 }
 
-/** The position of the result within one and two standard deviations. */
+/**
+ * The position of the result within one and two standard deviations.
+ * @param {any} one
+ */
 function band(one) {
   if (!one.sd) return null;
   const reach = 3 * one.sd;
+  /** @param {number} cents */
   const at = (cents) => Math.max(0, Math.min(1, (cents + reach) / (2 * reach)));
   const far = Math.abs(one.luck) > 2 * one.sd;
   return h(
@@ -209,7 +229,10 @@ function band(one) {
   );
 }
 
-/** The page of your own play. */
+/**
+ * The page of your own play.
+ * @param {Page.Me} me
+ */
 export async function mePage(me) {
   const heading = () =>
     h(
@@ -224,10 +247,14 @@ export async function mePage(me) {
     (made) => made && redraw(disputes, made),
     () => {},
   );
-  const own = () => [disputes, nameForm(me), devices()].filter(Boolean);
+  const own = () => [disputes, nameForm(me), devices()].filter((part) => part !== null);
   const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));
-  const asked = [get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress"), get("/rulebooks")];
-  Promise.all(asked).then(
+  Promise.all([
+    get("/me/sessions"),
+    get("/me/decisions?worst=20"),
+    get("/me/progress"),
+    get("/rulebooks"),
+  ]).then(
     ([told, wrong, progress, { rulebooks }]) => {
       const worst = mistakes(titled(wrong.decisions, rulebooks));
       const sessions = titled(told.sessions, rulebooks);
@@ -259,13 +286,14 @@ export async function mePage(me) {
         practised(progress.drills),
       );
       page.append(...own());
+      /** @param {KeyboardEvent} event */
       const keys = (event) => {
         if (!page.isConnected) document.removeEventListener("keydown", keys);
         else if (
           !event.ctrlKey &&
           !event.metaKey &&
           !event.altKey &&
-          !event.target.matches?.("input, select, textarea")
+          !targetOf(event).matches?.("input, select, textarea")
         )
           throughList(worst, event.key.toLowerCase());
       };
@@ -279,8 +307,12 @@ export async function mePage(me) {
   return page;
 }
 
-/** What was practised in drills. */
+/**
+ * What was practised in drills.
+ * @param {Record<string, any[]>} drills
+ */
 function practised(drills) {
+  /** @type {Record<string, string>} */
   const names = { hands: "Hands", count: "Count", bets: "Bets and plays" };
   const rows = Object.entries(drills).flatMap(([kind, days]) =>
     days.slice(-10).map((one) => ({ ...one, kind })),

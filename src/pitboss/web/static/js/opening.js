@@ -1,3 +1,4 @@
+// @ts-check
 // The form that opens a table: its house options as controls in groups, and the exact edge as they change.
 
 import { get, post } from "./api.js";
@@ -20,11 +21,16 @@ export function styled() {
 
 /** The groups of options, limits first; what was changed is counted in the heading. */
 export class Options {
+  /**
+   * @param {any} book
+   * @param {(key?: string) => unknown} changed
+   */
   constructor(book, changed, settings = {}) {
     this.book = book;
+    /** @type {Record<string, any>} */
     this.settings = { ...settings };
     this.changed = changed;
-    this.groups = [...new Set(book.elections.map((one) => one.group))].map((name, n) => {
+    this.groups = [...new Set(book.elections.map((/** @type {any} */ one) => one.group))].map((name, n) => {
       const count = h("span", { class: "tag", hidden: true });
       const inside = h("div", { class: "option-group" });
       const view = h(
@@ -38,11 +44,12 @@ export class Options {
     for (const group of this.groups) this.draw(group);
   }
 
+  /** @param {any} group */
   draw(group) {
-    const own = this.book.elections.filter((one) => one.group === group.name);
+    const own = this.book.elections.filter((/** @type {any} */ one) => one.group === group.name);
     redraw(
       group.inside,
-      own.map((one) =>
+      own.map((/** @type {any} */ one) =>
         control(
           this.book.id,
           one,
@@ -52,11 +59,16 @@ export class Options {
         ),
       ),
     );
-    const changed = own.filter((one) => one.key in this.settings).length;
+    const changed = own.filter((/** @type {any} */ one) => one.key in this.settings).length;
     group.count.hidden = changed === 0;
     group.count.textContent = `${changed} changed`;
   }
 
+  /**
+   * @param {string} group
+   * @param {string} key
+   * @param {string | null} text
+   */
   set(group, key, text) {
     if (text === null) delete this.settings[key];
     else this.settings[key] = text;
@@ -65,7 +77,10 @@ export class Options {
   }
 }
 
-/** The line with the edge of what is chosen, as the solver has it. */
+/**
+ * The line with the edge of what is chosen, as the solver has it.
+ * @param {any} book
+ */
 function edgeLine(book) {
   const shown = h("strong", { "data-edge": "" }, "…");
   const note = h("span", { class: "small" });
@@ -96,6 +111,10 @@ function edgeLine(book) {
       line.setAttribute("aria-busy", "false");
     },
   );
+  /**
+   * @param {Record<string, string>} settings
+   * @param {string | null} [key]
+   */
   const ask = (settings, key = null) => {
     line.setAttribute("aria-busy", "true");
     if (key) prices.touch(key);
@@ -104,7 +123,12 @@ function edgeLine(book) {
   return { line, ask };
 }
 
-/** Open the form for a book; `comeIn` makes a visitor without a session a guest. */
+/**
+ * Open the form for a book; `comeIn` makes a visitor without a session a guest.
+ * @param {Page.Me | null} me
+ * @param {string} id
+ * @param {(me: Page.Me | null) => Promise<unknown>} comeIn
+ */
 export async function openForm(me, id, comeIn) {
   let book;
   try {
@@ -134,6 +158,7 @@ export async function openForm(me, id, comeIn) {
     if (option.moves_price) edge.ask(options.settings, key);
   });
   edge.ask({});
+  /** @param {SubmitEvent} event */
   const submit = async (event) => {
     event.preventDefault();
     try {

@@ -1,3 +1,4 @@
+// @ts-check
 // One table for its supervisors: limits and options that may change while it is open, and its return.
 
 import { get, post } from "./api.js";
@@ -5,11 +6,21 @@ import { h, money, person, redraw, s, signed } from "./dom.js";
 import { reasonDialog } from "./reason.js";
 import { tellProblem, toast } from "./why.js";
 
+/** @typedef {`/tables/${string}/changes`} Changes */
+/** @typedef {Changes | `${Changes}/${string}/${"approvals" | "withdrawals"}`} ChangePath */
+/** @typedef {(path: ChangePath, body: any, done: string) => Promise<unknown>} Act */
+
+/** @param {number} at */
 const day = (at) => new Date(at * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "medium" });
+/** @param {string} key */
 const words = (key) => key.replaceAll("_", " ");
+/** @type {Record<string, string>} */
 const STARTS = { round: "From a round on", shoe: "With a new shoe", closed: "Only at a closed table" };
 
-/** The field of an option; an empty one leaves it as it is. */
+/**
+ * The field of an option; an empty one leaves it as it is.
+ * @param {any} option
+ */
 function field(option) {
   const id = `option-${option.key}`;
   if (option.among && option.kind !== "chips" && option.kind !== "side_bets") {
@@ -17,7 +28,9 @@ function field(option) {
       "select",
       { id, name: option.key },
       h("option", { value: "" }, "–"),
-      option.among.map((value, n) => h("option", { value }, option.labels?.[n] ?? value)),
+      option.among.map((/** @type {any} */ value, /** @type {any} */ n) =>
+        h("option", { value }, option.labels?.[n] ?? value),
+      ),
     );
   }
   if (option.kind === "amounts") {
@@ -40,20 +53,38 @@ function field(option) {
   return h("input", { id, name: option.key, inputmode: "decimal", size: 8, autocomplete: "off" });
 }
 
+/**
+ * What stands in a field.
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+function textOf(form, name) {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement || field instanceof HTMLSelectElement ? field.value.trim() : "";
+}
+
+/**
+ * @param {any} option
+ * @param {HTMLFormElement} form
+ */
 function valueOf(option, form) {
   if (option.kind === "amounts") {
     const parts = ["min", "max", "step"]
-      .map((part) => [part, form.elements[`${option.key}.${part}`].value.trim()])
+      .map((part) => [part, textOf(form, `${option.key}.${part}`)])
       .filter(([, text]) => text);
     return parts.length ? Object.fromEntries(parts.map(([part, text]) => [part, Number(text)])) : null;
   }
-  const text = form.elements[option.key]?.value.trim();
-  return text || null;
+  return textOf(form, option.key) || null;
 }
 
+/**
+ * @param {any} told
+ * @param {boolean} may
+ */
 function optionRows(told, may) {
-  const open = told.options.filter((option) => option.from !== "closed");
-  const shut = told.options.filter((option) => option.from === "closed");
+  const open = told.options.filter((/** @type {any} */ option) => option.from !== "closed");
+  const shut = told.options.filter((/** @type {any} */ option) => option.from === "closed");
+  /** @param {any} option */
   const row = (option) =>
     h(
       "tr",
@@ -63,6 +94,7 @@ function optionRows(told, may) {
       may && h("td", { class: "not-printed" }, option.from !== "closed" && field(option)),
       h("td", { class: "small" }, `${STARTS[option.from]}. ${option.why} (${option.change_clause})`),
     );
+  /** @param {string[]} names */
   const head = (...names) =>
     h(
       "thead",
@@ -73,6 +105,7 @@ function optionRows(told, may) {
         names.filter(Boolean).map((name) => h("th", { scope: "col" }, name)),
       ),
     );
+  /** @param {any[]} list */
   const table = (list) =>
     h(
       "div",
@@ -80,7 +113,7 @@ function optionRows(told, may) {
       h(
         "table",
         { class: "desk-table" },
-        head("Option", "Now", may && "Change to", "From when, and why"),
+        head("Option", "Now", may ? "Change to" : "", "From when, and why"),
         h("tbody", {}, list.map(row)),
       ),
     );
@@ -90,6 +123,7 @@ function optionRows(told, may) {
   ];
 }
 
+/** @param {any} one */
 function signs(one) {
   return h(
     "div",
@@ -105,16 +139,22 @@ function signs(one) {
         h(
           "ul",
           {},
-          lines.map((text) => h("li", {}, text)),
+          lines.map((/** @type {any} */ text) => h("li", {}, text)),
         ),
       ),
     ),
   );
 }
 
+/** @param {any[]} options */
 const changed = (options) =>
   options.map((one) => `${words(one.option)}: ${one.was} → ${one.now} (${one.clause})`).join("; ");
 
+/**
+ * @param {any} told
+ * @param {Page.Me} me
+ * @param {Act} act
+ */
 function pendingCard(told, me, act) {
   const one = told.pending;
   const may = ["supervisor", "shift_manager"].includes(me.role);
@@ -177,6 +217,11 @@ function pendingCard(told, me, act) {
   );
 }
 
+/**
+ * @param {any} told
+ * @param {Page.Me} me
+ * @param {Act} act
+ */
 function proposal(told, me, act) {
   const may =
     ["supervisor", "shift_manager"].includes(me.role) && told.status !== "closed" && told.pending === null;
@@ -185,6 +230,7 @@ function proposal(told, me, act) {
     {
       onsubmit: (event) => {
         event.preventDefault();
+        /** @type {Record<string, any>} */
         const settings = {};
         for (const option of told.options) {
           const value = option.from === "closed" ? null : valueOf(option, form);
@@ -228,8 +274,10 @@ function proposal(told, me, act) {
   return form;
 }
 
+/** @param {any} told */
 function history(told) {
   if (!told.changes.length) return h("p", { class: "small" }, "Nothing has changed since the table opened.");
+  /** @param {any} one */
   const state = (one) =>
     one.status === "in force"
       ? `in force from round ${one.round}, ${day(one.at)}`
@@ -256,7 +304,7 @@ function history(told) {
       h(
         "tbody",
         {},
-        told.changes.toReversed().map((one) =>
+        told.changes.toReversed().map((/** @type {any} */ one) =>
           h(
             "tr",
             {},
@@ -276,7 +324,11 @@ function history(told) {
   );
 }
 
-/** z over the rounds, between the boundaries and the lines of a note. */
+/**
+ * z over the rounds, between the boundaries and the lines of a note.
+ * @param {any} one
+ * @param {number} note
+ */
 function curve(one, note) {
   const points = one.points;
   if (points.length < 2) return h("p", { class: "small" }, "Too few rounds for a curve.");
@@ -285,12 +337,28 @@ function curve(one, note) {
     last = points.at(-1)[0],
     first = points[0][0];
   const reach =
-    Math.max(5, ...points.map(([, , z, bound]) => Math.max(Math.abs(z), Math.min(bound, 7)))) * 1.05;
+    Math.max(
+      5,
+      ...points.map((/** @type {any} */ [, , z, bound]) => Math.max(Math.abs(z), Math.min(bound, 7))),
+    ) * 1.05;
+  /** @param {number} round */
   const x = (round) => 40 + ((wide - 50) * (round - first)) / Math.max(1, last - first);
+  /** @param {number} z */
   const y = (z) => high / 2 - (high / 2 - 8) * Math.max(-1, Math.min(1, z / reach));
+  /** @param {(point: any) => number} of */
   const path = (of) =>
-    points.map((point, n) => `${n ? "L" : "M"}${x(point[0]).toFixed(1)},${y(of(point)).toFixed(1)}`).join("");
+    points
+      .map(
+        (/** @type {any} */ point, /** @type {any} */ n) =>
+          `${n ? "L" : "M"}${x(point[0]).toFixed(1)},${y(of(point)).toFixed(1)}`,
+      )
+      .join("");
+  /**
+   * @param {number} z
+   * @param {string} kind
+   */
   const level = (z, kind) => s("line", { x1: 40, x2: wide - 10, y1: y(z), y2: y(z), class: kind });
+  /** @param {number} z */
   const label = (z) => s("text", { x: 34, y: y(z) + 4, "text-anchor": "end" }, String(z));
   return s(
     "svg",
@@ -312,14 +380,16 @@ function curve(one, note) {
   );
 }
 
+/** @param {any} told */
 function returns(told) {
   if (!told.series.length) return h("p", { class: "small" }, told.note ?? "No completed rounds yet.");
+  /** @param {Page.Child} value */
   const cell = (value) => h("td", {}, value);
   return [
     told.note && h("p", { class: "small" }, `The later rounds are not counted yet: ${told.note}.`),
     told.series
-      .filter((one) => one.says)
-      .map((one) =>
+      .filter((/** @type {any} */ one) => one.says)
+      .map((/** @type {any} */ one) =>
         h(
           "p",
           { class: `said ${one.status}`, role: "status" },
@@ -355,7 +425,7 @@ function returns(told) {
         h(
           "tbody",
           {},
-          told.series.map((one) =>
+          told.series.map((/** @type {any} */ one) =>
             h(
               "tr",
               { class: one.status.replace(" ", "-") },
@@ -376,7 +446,11 @@ function returns(told) {
   ];
 }
 
-/** The page of one table in the pit. */
+/**
+ * The page of one table in the pit.
+ * @param {string} table
+ * @param {Page.Me} me
+ */
 export function pitTablePage(table, me) {
   const page = h("div", { class: "page printed-page" });
   if (!["supervisor", "shift_manager", "auditor", "dealer"].includes(me.role))
@@ -416,9 +490,14 @@ export function pitTablePage(table, me) {
       tellProblem(problem);
     }
   };
+  /**
+   * @param {ChangePath} path
+   * @param {any} body
+   * @param {string} done
+   */
   const act = async (path, body, done) => {
     try {
-      await post(path, body);
+      await post(/** @type {`/tables/${string}/changes`} */ (path), body);
       toast(done);
       await load();
     } catch (problem) {

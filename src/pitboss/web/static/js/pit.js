@@ -1,3 +1,4 @@
+// @ts-check
 // The pit: all tables at a glance, and rulings from what happened to what follows.
 
 import { get, newKey, post } from "./api.js";
@@ -6,15 +7,23 @@ import { reasonDialog } from "./reason.js";
 import { ruleAt } from "./rulings.js";
 import { tellProblem, toast } from "./why.js";
 
+/**
+ * @param {string} table
+ * @param {any} told
+ */
 function command(table, told) {
   return post(`/tables/${table}/commands`, told, { "idempotency-key": newKey() });
 }
 
-/** The position of the win around theo, with one and two standard deviations either side. */
+/**
+ * The position of the win around theo, with one and two standard deviations either side.
+ * @param {any} table
+ */
 function band(table) {
   const { win, theoretical: theo, sigma } = table;
   if (theo === null || !sigma) return null;
   const reach = Math.max(3 * sigma, Math.abs(win - theo) * 1.1);
+  /** @param {number} value */
   const at = (value) => String(0.5 + (value - theo) / (2 * reach));
   const off = Math.abs(win - theo) / sigma;
   const words =
@@ -38,6 +47,7 @@ function band(table) {
   );
 }
 
+/** @param {any} table */
 function figures(table) {
   const { theoretical: theo, sigma } = table;
   const whose = table.banked ? "Bank wins" : "Win";
@@ -55,7 +65,9 @@ function figures(table) {
   );
 }
 
+/** @param {any} table */
 function byKind(table) {
+  /** @param {Page.Child} value */
   const cell = (value) => h("td", {}, value);
   return h(
     "details",
@@ -79,7 +91,7 @@ function byKind(table) {
         h(
           "tbody",
           {},
-          table.by_kind.map((row) =>
+          table.by_kind.map((/** @type {any} */ row) =>
             h(
               "tr",
               { "data-kind": row.kind },
@@ -100,20 +112,27 @@ function byKind(table) {
   );
 }
 
+/** @param {any} table */
 function hold(table) {
   if (!table.rounds) return h("p", { class: "small" }, "No completed rounds yet.");
   return h("div", { class: "hold" }, band(table), figures(table), byKind(table));
 }
 
+/** @type {Record<string, string>} */
 const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Replace cards" };
 
-/** The orders about the cards: by the book's own clause, or the reason why there is none. */
+/**
+ * The orders about the cards: by the book's own clause, or the reason why there is none.
+ * @param {any} table
+ * @param {(label: string, act: () => unknown, more?: object) => HTMLElement} small
+ * @param {(table: any, wanted?: any) => unknown} rule
+ */
 function cardOrders(table, small, rule) {
-  const missing = table.orders.filter((order) => !order.clause);
+  const missing = table.orders.filter((/** @type {any} */ order) => !order.clause);
   const why = `no-clause-${table.id}`;
-  const told = missing.map((order) => ORDERS[order.what]).join(", ");
+  const told = missing.map((/** @type {any} */ order) => ORDERS[order.what]).join(", ");
   return [
-    table.orders.map(({ what, clause }) =>
+    table.orders.map((/** @type {any} */ { what, clause }) =>
       small(
         ORDERS[what],
         () => rule(table, what),
@@ -129,8 +148,13 @@ function cardOrders(table, small, rule) {
   ];
 }
 
+/** @param {any} table */
 const edge = (table) => (table.edge === null ? "Lab" : `House edge ${percent(table.edge)}`);
 
+/**
+ * @param {any} ruling
+ * @param {Page.Badges} badges
+ */
 function lastRuling(ruling, badges) {
   const when = new Date(ruling.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const status =
@@ -143,7 +167,10 @@ function lastRuling(ruling, badges) {
   ];
 }
 
-/** What closing a table does with what lies on it. */
+/**
+ * What closing a table does with what lies on it.
+ * @param {any} table
+ */
 function closing(table) {
   const laid = [
     table.escrow > 0 && `bets of ${money(table.escrow)}`,
@@ -157,8 +184,21 @@ function closing(table) {
   );
 }
 
+/**
+ * @param {any} table
+ * @param {Page.Me} me
+ * @param {() => unknown} again
+ * @param {(table: any, wanted?: any) => unknown} rule
+ * @param {Page.Badges} badges
+ */
 function pitTable(table, me, again, rule, badges) {
   const ruling = ["supervisor", "shift_manager"].includes(me.role);
+  /**
+   * @param {string} title
+   * @param {(why: string) => object} told
+   * @param {string} label
+   * @param {string | null} [effect]
+   */
   const doing =
     (title, told, label, effect = null) =>
     () =>
@@ -171,6 +211,7 @@ function pitTable(table, me, again, rule, badges) {
         label,
         effect,
       );
+  /** @param {string} type */
   const atOnce =
     (type, more = {}) =>
     async () => {
@@ -181,6 +222,10 @@ function pitTable(table, me, again, rule, badges) {
         tellProblem(problem);
       }
     };
+  /**
+   * @param {string} label
+   * @param {() => unknown} act
+   */
   const small = (label, act, more = {}) =>
     h(
       "button",
@@ -222,7 +267,7 @@ function pitTable(table, me, again, rule, badges) {
     ),
     table.last_ruling &&
       h("p", { class: "small last-ruling" }, "Last: ", lastRuling(table.last_ruling, badges)),
-    table.returns.map((one) =>
+    table.returns.map((/** @type {any} */ one) =>
       h(
         "p",
         { class: `said ${one.status}`, role: "status" },
@@ -254,7 +299,7 @@ function pitTable(table, me, again, rule, badges) {
       h(
         "p",
         { class: "pair" },
-        table.preparation.map(({ step, batch, label, clause }) =>
+        table.preparation.map((/** @type {any} */ { step, batch, label, clause }) =>
           small(label, atOnce("prepare", { step, batch }), { class: "primary", title: `Clause ${clause}` }),
         ),
       ),
@@ -362,13 +407,19 @@ function byBook() {
   };
   return h(
     "details",
-    { class: "by-book", ontoggle: (event) => event.target.open && load().catch(tellProblem) },
+    {
+      class: "by-book",
+      ontoggle: (/** @type {any} */ event) => event.target.open && load().catch(tellProblem),
+    },
     h("summary", {}, "Return by book"),
     place,
   );
 }
 
-/** The page of the pit. */
+/**
+ * The page of the pit.
+ * @param {Page.Me} me
+ */
 export function pitPage(me) {
   if (!["supervisor", "shift_manager", "auditor"].includes(me.role)) {
     return h("div", { class: "page" }, h("h1", {}, "The pit"), h("p", {}, "This page is for supervisors."));
@@ -381,8 +432,10 @@ export function pitPage(me) {
       const { tables: all, badges } = await get("/pit");
       const tables = all.filter((table) => !table.practice);
       const alone = all.filter(
-        (table) => table.practice && table.players.some((name) => name === table.opened_by),
+        (table) =>
+          table.practice && table.players.some((/** @type {any} */ name) => name === table.opened_by),
       );
+      /** @param {string} name */
       const total = (name) => tables.reduce((sum, table) => sum + (table[name] ?? 0), 0);
       redraw(
         sums,
@@ -442,10 +495,10 @@ export function pitPage(me) {
         class: "roles",
         onsubmit: async (event) => {
           event.preventDefault();
-          const form = event.target;
+          const { who, role } = /** @type {Record<string, any>} */ (event.target);
           try {
-            await post(`/people/${encodeURIComponent(form.who.value)}/role`, { role: form.role.value });
-            toast(`${form.who.value} now has the role ${form.role.value.replace("_", " ")}.`);
+            await post(`/people/${encodeURIComponent(who.value)}/role`, { role: role.value });
+            toast(`${who.value} now has the role ${role.value.replace("_", " ")}.`);
           } catch (problem) {
             tellProblem(problem);
           }

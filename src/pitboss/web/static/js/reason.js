@@ -1,9 +1,16 @@
+// @ts-check
 // A reason is asked for before an order is given.
 
 import { h } from "./dom.js";
 import { tellProblem } from "./why.js";
 
-/** A dialog that gives an order with a reason; a refusal leaves it open. */
+/**
+ * A dialog that gives an order with a reason; a refusal leaves it open.
+ * @param {string} title
+ * @param {(reason: string) => Promise<unknown>} act
+ * @param {string} label
+ * @param {string | null} [effect]
+ */
 export function reasonDialog(title, act, label, effect = null) {
   const why = h("input", { id: "reason", required: true, maxlength: 500 });
   const dialog = h("dialog", { class: "why", "aria-labelledby": "reason-title" });

@@ -1,3 +1,4 @@
+// @ts-check
 // A rehearsal: a worked round that the reader plays with its own cards and without money.
 
 import { get, post } from "./api.js";
@@ -6,8 +7,10 @@ import { roundCloth } from "./replay.js";
 import { tellProblem, whyButton } from "./why.js";
 
 const PAUSE = 450; // milliseconds between two events that are the dealer's
+/** @param {number} cents */
 const amount = (cents) => (cents ? ` ${signed(-cents)}` : "");
 
+/** @param {Record<string, number>} net */
 function sums(net) {
   return h(
     "ul",
@@ -25,12 +28,21 @@ function sums(net) {
 
 /** The round as far as it is decided; every decision requests it again, and nothing is stored. */
 class Rehearsal {
+  /** @type {any[]} */
   decisions = [];
+  /** @type {any} */
+  told = null;
   at = -1;
   run = 0;
 
+  /**
+   * @param {string} book
+   * @param {string} id
+   * @param {any} worked
+   */
   constructor(book, id, worked) {
     this.worked = worked;
+    /** @type {`/rulebooks/${string}/rounds/${string}/rehearsal`} */
     this.path = `/rulebooks/${encodeURIComponent(book)}/rounds/${encodeURIComponent(id)}/rehearsal`;
     this.cloth = roundCloth();
     this.says = h("p", { class: "says" });
@@ -47,6 +59,7 @@ class Rehearsal {
     addEventListener("keydown", (event) => event.target === document.body && this.#key(event));
   }
 
+  /** @param {any[]} decisions */
   async ask(decisions) {
     const run = ++this.run;
     try {
@@ -66,7 +79,10 @@ class Rehearsal {
     }
   }
 
-  /** Show one event after another up to the decision that is due. */
+  /**
+   * Show one event after another up to the decision that is due.
+   * @param {any} run
+   */
   async #show(run) {
     const { events } = this.told;
     redraw(this.bar);
@@ -147,14 +163,14 @@ class Rehearsal {
     const whose = who?.box
       ? `${who.player}, box ${who.box}${who.hand > 1 ? `, hand ${who.hand}` : ""}`
       : who?.player;
-    announce(`${whose}: ${choices.map((one) => one.label).join(", ")}`);
+    announce(`${whose}: ${choices.map((/** @type {any} */ one) => one.label).join(", ")}`);
     redraw(
       this.bar,
       h("p", { class: "whose" }, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, whose)),
       h(
         "div",
         { class: "acts", role: "group", "aria-label": `Decision: ${whose}` },
-        choices.map((one, n) =>
+        choices.map((/** @type {any} */ one, /** @type {any} */ n) =>
           h(
             "span",
             { class: "act-with-why" },
@@ -184,21 +200,29 @@ class Rehearsal {
     );
   }
 
+  /** @param {any} parts */
   #choose({ player, command }) {
     this.ask([...this.decisions, { player, command }]);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.bar.hasAttribute("aria-busy") || !this.told)
       return;
-    const one = this.told.choices.find(({ key }) => key && key === event.key.toLowerCase());
+    const one = this.told.choices.find(
+      (/** @type {any} */ { key }) => key && key === event.key.toLowerCase(),
+    );
     if (!one) return;
     event.preventDefault();
     this.#choose(one);
   }
 }
 
-/** `/books/<book>/rounds/<id>/play`. */
+/**
+ * `/books/<book>/rounds/<id>/play`.
+ * @param {string} book
+ * @param {string} id
+ */
 export function rehearsalPage(book, id) {
   const place = h("div", { class: "page library" }, h("p", { class: "waiting" }, "Loading…"));
   get(`/rulebooks/${encodeURIComponent(book)}/rounds/${encodeURIComponent(id)}`)

@@ -1,9 +1,14 @@
+// @ts-check
 // Rules and pays of the table on one sheet, and the pay table of one side bet.
 
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { shown, whyButton } from "./why.js";
 
+/**
+ * @param {Live.State} state
+ * @param {Live.SideBet} bet
+ */
 function payTable(state, bet) {
   return h(
     "table",
@@ -33,7 +38,11 @@ function payTable(state, bet) {
   );
 }
 
-/** A side bet: what its clause says, its amounts and its pay table. */
+/**
+ * A side bet: what its clause says, its amounts and its pay table.
+ * @param {Live.State} state
+ * @param {Live.SideBet} bet
+ */
 export async function side(state, bet) {
   const parts = [
     h("p", { class: "said" }, `${bet.amounts.text.charAt(0).toUpperCase()}${bet.amounts.text.slice(1)}`),
@@ -46,7 +55,7 @@ export async function side(state, bet) {
       get(`/rulebooks/${state.book}/clauses/${encodeURIComponent(clause)}`).catch(() => null),
     ),
   );
-  const gists = new Map(told.filter(Boolean).flatMap((one) => one.clauses.map((c) => [c.id, c])));
+  const gists = new Map(told.flatMap((one) => (one?.clauses ?? []).map((c) => [c.id, c])));
   shown(
     bet.label,
     ...parts,
@@ -60,8 +69,15 @@ export async function side(state, bet) {
   );
 }
 
-/** The whole sheet. */
+/**
+ * The whole sheet.
+ * @param {Live.State} state
+ */
 export async function sheet(state) {
+  /**
+   * @param {string} text
+   * @param {string} clause
+   */
   const line = (text, clause) =>
     h(
       "li",
@@ -71,6 +87,10 @@ export async function sheet(state) {
     );
   shown("Rules and pays", h("p", {}, "Loading…"));
   const told = await get(`/tables/${state.table}/rules`);
+  /**
+   * @param {string} title
+   * @param {Page.Child[]} parts
+   */
   const section = (title, ...parts) => h("section", { class: "rule-part" }, h("h3", {}, title), ...parts);
   const title = `${state.title}: rules and pays`;
   const whole = h(
@@ -90,7 +110,7 @@ export async function sheet(state) {
         h(
           "dl",
           { class: "rule-list" },
-          part.rules.map((rule) =>
+          part.rules.map((/** @type {any} */ rule) =>
             h(
               "div",
               { class: rule.changed ? "changed" : null },
@@ -158,9 +178,16 @@ const LARGEST = 10,
   LEAST = 4,
   STEP = 0.25;
 
-/** Print the sheet on one page of A5, in letters as large as the page allows. */
+/**
+ * Print the sheet on one page of A5, in letters as large as the page allows.
+ * @param {string} title
+ * @param {string} table
+ * @param {HTMLElement} whole
+ */
 function rackCard(title, table, whole) {
-  const body = h("div", { class: "rack-body" }, [...whole.cloneNode(true).children]);
+  const body = h("div", { class: "rack-body" }, [
+    .../** @type {HTMLElement} */ (whole.cloneNode(true)).children,
+  ]);
   const card = h("div", { class: "rack-card" }, h("h1", {}, title), h("p", {}, table), body);
   document.body.append(card);
   for (let size = LARGEST; size >= LEAST; size -= STEP) {
@@ -185,6 +212,7 @@ const KEYS = [
   ["?", "show this sheet"],
 ];
 
+/** @param {Live.State} state */
 function keys(state) {
   const acts = state.acts.map(({ key, label }) => [key.toUpperCase(), label.toLowerCase()]);
   return h(

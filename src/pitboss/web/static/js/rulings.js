@@ -1,11 +1,13 @@
+// @ts-check
 // The ruling dialog: irregularity, remedies, effect, reason, second approval.
 
-import { get, post, remove } from "./api.js";
+import { get, post, remove, problemOf } from "./api.js";
 import { card } from "./cards.js";
 import { h, money as cash, plain, redraw, signed } from "./dom.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
 const STEPS = ["Irregularity", "Remedy", "Effect", "Reason"];
+/** @type {Record<string, string>} */
 const NEEDS = {
   box: "Box",
   hand: "Hand",
@@ -16,9 +18,14 @@ const NEEDS = {
   ruling: "Ruling",
 };
 const HOLD_AGAIN = 20_000;
+/** @type {Record<string, string>} */
 const HINTS = { card: "for example 9h", cards: "for example 9h Td", ruling: "one sentence" };
 
-/** An account of the ledger as people say it. */
+/**
+ * An account of the ledger as people say it.
+ * @param {string} name
+ * @param {string} [you]
+ */
 function account(name, you) {
   if (name.startsWith("player/")) return name.slice(7) === you ? "You" : name.slice(7);
   if (name.startsWith("house/")) return "The house";
@@ -26,8 +33,13 @@ function account(name, you) {
   return plain(name.replace("/", " "));
 }
 
-/** What a ruling would bring about: the sentences with their clauses, the cards, and the money. */
+/**
+ * What a ruling would bring about: the sentences with their clauses, the cards, and the money.
+ * @param {any} seen
+ * @param {string} book
+ */
 function consequences(seen, book) {
+  /** @param {any} event */
   const faces = (event) =>
     [event.card, ...(Array.isArray(event.cards) ? event.cards : [])].filter((f) =>
       /^(\?\?|[A2-9TJQK][shdc])$/.test(f ?? ""),
@@ -41,7 +53,7 @@ function consequences(seen, book) {
     h(
       "ol",
       { class: "follows" },
-      seen.events.map((event) =>
+      seen.events.map((/** @type {any} */ event) =>
         h(
           "li",
           {},
@@ -76,23 +88,37 @@ function consequences(seen, book) {
         "p",
         { class: "clawed-back" },
         "Taken back: ",
-        seen.clawed_back.map(({ player, amount }) => `${cash(amount)} from ${player}`).join(", "),
+        seen.clawed_back
+          .map((/** @type {any} */ { player, amount }) => `${cash(amount)} from ${player}`)
+          .join(", "),
         ".",
       ),
     seen.second_person && h("p", { class: "tag waiting-tag" }, "Needs a second approval"),
   ];
 }
 
-/** Who may order it, in the words of the book. */
+/**
+ * Who may order it, in the words of the book.
+ * @param {any} one
+ */
 function orderedBy(one) {
   const { title, clause } = one.authority;
   return `Ordered by a ${title} or above${clause ? ` (${clause})` : ""}`;
 }
 
-/** Open the dialog for a table; `wanted` goes straight to one irregularity. */
+/**
+ * Open the dialog for a table; `wanted` goes straight to one irregularity.
+ * @param {any} table
+ * @param {Page.Me} me
+ * @param {() => unknown} again
+ * @param {string | null} [wanted]
+ */
 export async function ruleAt(table, me, again, wanted = null) {
+  /** @type {`/tables/${string}`} */
   const path = `/tables/${table.id}`;
+  /** @type {any} */
   let told;
+  /** @type {any} */
   let state;
   let holding = 0;
   // The round is held from here on: what is shown stays true until the ruling is made.
@@ -120,6 +146,10 @@ export async function ruleAt(table, me, again, wanted = null) {
   const inside = h("div", { class: "inside" });
   dialog.append(inside);
 
+  /**
+   * @param {string} text
+   * @param {number} at
+   */
   const head = (text, at) => [
     h(
       "ol",
@@ -133,8 +163,8 @@ export async function ruleAt(table, me, again, wanted = null) {
 
   function waiting() {
     return told.rulings
-      .filter((one) => one.status === "waiting")
-      .map((one) => {
+      .filter((/** @type {any} */ one) => one.status === "waiting")
+      .map((/** @type {any} */ one) => {
         const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Loading preview…"));
         post(`${path}/rulings`, { ...one.report, preview: true }).then(
           (foreseen) => redraw(seen, consequences(foreseen, told.book)),
@@ -170,6 +200,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       });
   }
 
+  /** @param {any} one */
   function decision(one) {
     const id = `reject-${one.id}`;
     const why = h("input", { id, maxlength: 500, required: true });
@@ -201,8 +232,13 @@ export async function ruleAt(table, me, again, wanted = null) {
     );
   }
 
-  const known = (what) => told.irregularities.find((one) => one.what === what);
+  /** @param {any} what */
+  const known = (what) => told.irregularities.find((/** @type {any} */ one) => one.what === what);
 
+  /**
+   * @param {() => Promise<unknown>} work
+   * @param {string} done
+   */
   async function decide(work, done) {
     try {
       await work();
@@ -213,8 +249,10 @@ export async function ruleAt(table, me, again, wanted = null) {
     }
   }
 
+  /** @param {string | null} [note] */
   function first(note = null) {
-    const open = told.irregularities.filter((one) => !one.refused);
+    const open = told.irregularities.filter((/** @type {any} */ one) => !one.refused);
+    /** @param {any} one */
     const row = (one) =>
       h(
         "li",
@@ -228,7 +266,7 @@ export async function ruleAt(table, me, again, wanted = null) {
         ),
         whyButton(told.book, one.clause, { label: one.clause, said: one.says }),
       );
-    const shut = told.irregularities.filter((one) => one.refused);
+    const shut = told.irregularities.filter((/** @type {any} */ one) => one.refused);
     const list = waiting();
     redraw(
       inside,
@@ -251,7 +289,9 @@ export async function ruleAt(table, me, again, wanted = null) {
           h(
             "ul",
             { class: "small" },
-            shut.map((one) => h("li", { "data-shut": one.what }, `${plain(one.says)}: ${one.refused}.`)),
+            shut.map((/** @type {any} */ one) =>
+              h("li", { "data-shut": one.what }, `${plain(one.says)}: ${one.refused}.`),
+            ),
           ),
         ),
       h(
@@ -264,22 +304,31 @@ export async function ruleAt(table, me, again, wanted = null) {
 
   // What a report has to name, chosen from what is on the layout.
 
+  /** @param {any} need */
   function options(need) {
+    /** @param {Live.Box} box */
     const held = (box) => box.hands.map((hand) => hand.cards.join(" ")).join(" | ");
     if (need === "box") {
-      const taken = state.boxes.filter((box) => box.hands.length || box.wagers.length || box.seat);
-      return taken.map((box) => [
+      const taken = state.boxes.filter(
+        (/** @type {any} */ box) => box.hands.length || box.wagers.length || box.seat,
+      );
+      return taken.map((/** @type {any} */ box) => [
         box.number,
         `Box ${box.number}${box.seat ? ` · ${box.seat.name}` : ""}${held(box) ? ` · ${held(box)}` : ""}`,
       ]);
     }
     if (need === "hand") {
-      const most = Math.max(1, ...state.boxes.map((box) => box.hands.length));
+      const most = Math.max(1, ...state.boxes.map((/** @type {any} */ box) => box.hands.length));
       return Array.from({ length: most }, (_, n) => [n + 1, `Hand ${n + 1}`]);
     }
     if (need === "player") {
       const names = new Set(
-        state.boxes.flatMap((box) => [box.seat?.name, ...box.wagers.map((w) => w.bettor)]).filter(Boolean),
+        state.boxes
+          .flatMap((/** @type {any} */ box) => [
+            box.seat?.name,
+            ...box.wagers.map((/** @type {any} */ w) => w.bettor),
+          ])
+          .filter(Boolean),
       );
       return [...names].map((name) => [name, name]);
     }
@@ -291,11 +340,14 @@ export async function ruleAt(table, me, again, wanted = null) {
     return null;
   }
 
+  /** @param {any} one */
   function fieldsFor(one) {
-    const needs = one.needs.filter((need) => !(need === "which" && one.remedies.length > 1));
+    const needs = one.needs.filter(
+      (/** @type {any} */ need) => !(need === "which" && one.remedies.length > 1),
+    );
     // From a sealed shoe the next cards are drawn; real ones have to be named.
     if (state.cards === "called" && one.draws) needs.push(one.draws === 1 ? "card" : "cards");
-    return needs.map((need) => {
+    return needs.map((/** @type {any} */ need) => {
       const among = options(need);
       const about = { id: `need-${need}`, name: need, required: true };
       const label = h(
@@ -309,22 +361,25 @@ export async function ruleAt(table, me, again, wanted = null) {
           ? h(
               "select",
               about,
-              among.map(([value, text]) => h("option", { value }, text)),
+              among.map((/** @type {any} */ [value, text]) => h("option", { value }, text)),
             )
           : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });
       return h("div", { class: "field" }, label, field);
     });
   }
 
+  /** @param {any} one */
   function second(one) {
     const reason = h("input", { id: "ruling-reason", name: "reason", maxlength: 500, required: true });
     const preview = h("div", { class: "preview", "aria-live": "polite" });
-    const hands = state.boxes.flatMap((box) => box.hands.map((hand) => [box.number, hand.number]));
+    const hands = state.boxes.flatMap((/** @type {any} */ box) =>
+      box.hands.map((/** @type {any} */ hand) => [box.number, hand.number]),
+    );
     const picked = h(
       "fieldset",
       { class: "picked", hidden: true },
       h("legend", {}, "Hands to void"),
-      hands.map(([box, hand]) =>
+      hands.map((/** @type {any} */ [box, hand]) =>
         h(
           "label",
           { class: "remedy" },
@@ -333,22 +388,26 @@ export async function ruleAt(table, me, again, wanted = null) {
         ),
       ),
     );
+    const inputs = (/** @type {string} */ selectors) =>
+      /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll(selectors)]);
     // A ruling that the round is void needs no other decision.
+    /** @param {boolean} is */
     const decides = (is) => {
       const decision = form.querySelector("#need-ruling");
-      if (!decision) return;
+      if (!(decision instanceof HTMLInputElement || decision instanceof HTMLSelectElement)) return;
       decision.required = is;
       decision.disabled = !is;
     };
     const asked = () => {
+      /** @type {any} */
       const body = { what: one.what, reason: reason.value };
-      const remedy = form.querySelector("input[name=remedy]:checked")?.value;
+      const remedy = inputs("input[name=remedy]:checked")[0]?.value;
       if (remedy) body.remedy = remedy;
-      picked.hidden = !one.remedies.find((each) => each.remedy === (remedy ?? ""))?.hands;
+      picked.hidden = !one.remedies.find((/** @type {any} */ each) => each.remedy === (remedy ?? ""))?.hands;
       decides(remedy !== "void_round");
       if (!picked.hidden)
-        body.hands = [...picked.querySelectorAll(":checked")].map((box) => box.value.split(" ").map(Number));
-      for (const { name, value } of form.querySelectorAll(".field input:not(:disabled), .field select")) {
+        body.hands = inputs("[name=hands]:checked").map((box) => box.value.split(" ").map(Number));
+      for (const { name, value } of inputs(".field input:not(:disabled), .field select")) {
         body[name] =
           name === "box" || name === "hand"
             ? Number(value)
@@ -358,6 +417,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       }
       return body;
     };
+    /** @type {any} */
     let shown = null; // the table's sequence at the last preview
     let newest = 0;
     const look = async () => {
@@ -365,7 +425,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       const turn = ++newest;
       shown = null;
       delete preview.dataset.ready;
-      if ([...form.querySelectorAll(".field input:not(:disabled)")].some((field) => !field.value)) {
+      if (inputs(".field input:not(:disabled)").some((field) => !field.value)) {
         redraw(
           preview,
           h("h3", {}, "Effect"),
@@ -387,9 +447,11 @@ export async function ruleAt(table, me, again, wanted = null) {
           h(
             "p",
             { class: "verdict bad" },
-            plain(problem.why),
+            plain(problemOf(problem).why),
             " ",
-            whyButton(problem.book ?? told.book, problem.clause, { said: problem.why }),
+            whyButton(problemOf(problem).book ?? told.book, problemOf(problem).clause, {
+              said: problemOf(problem).why,
+            }),
           ),
         );
       }
@@ -397,7 +459,7 @@ export async function ruleAt(table, me, again, wanted = null) {
     const form = h(
       "form",
       {
-        onchange: (event) => event.target !== reason && look(),
+        onchange: (/** @type {Event} */ event) => event.target !== reason && look(),
         onsubmit: async (event) => {
           event.preventDefault();
           try {
@@ -410,7 +472,7 @@ export async function ruleAt(table, me, again, wanted = null) {
             dialog.close();
           } catch (problem) {
             tellProblem(problem);
-            if (problem.status === 409) look();
+            if (problemOf(problem).status === 409) look();
           }
         },
       },
@@ -425,7 +487,7 @@ export async function ruleAt(table, me, again, wanted = null) {
         "fieldset",
         {},
         h("legend", {}, "Remedy"),
-        one.remedies.map((remedy, n) =>
+        one.remedies.map((/** @type {any} */ remedy, /** @type {any} */ n) =>
           h(
             "div",
             { class: "remedy" },

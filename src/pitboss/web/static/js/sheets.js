@@ -1,3 +1,4 @@
+// @ts-check
 // The sheets of the house: tables, cards and equipment, each line with names and times.
 
 import { get, post } from "./api.js";
@@ -5,7 +6,9 @@ import { h, money, redraw } from "./dom.js";
 import { reasonDialog } from "./reason.js";
 import { tellProblem, toast } from "./why.js";
 
+/** @type {Record<string, string>} */
 const SHEETS = { tables: "Tables", cards: "Cards", equipment: "Equipment" };
+/** @type {Record<string, string[][]>} */
 const FIELDS = {
   tables: [
     ["table", "Table"],
@@ -28,10 +31,17 @@ const FIELDS = {
     ["note", "What was found or done"],
   ],
 };
+/** @param {number} at */
 const day = (at) =>
   at ? new Date(at * 1000).toLocaleString([], { dateStyle: "short", timeStyle: "medium" }) : "–";
+/** @param {string | null} key */
 const words = (key) => (key ? key.replaceAll("_", " ") : "–");
 
+/**
+ * @param {string} label
+ * @param {string[]} head
+ * @param {Page.Child[]} body
+ */
 function grid(label, head, body) {
   if (!body.length) return h("p", { class: "small" }, "Nothing yet.");
   return h(
@@ -54,6 +64,7 @@ function grid(label, head, body) {
   );
 }
 
+/** @param {Page.Child[]} cells */
 const row = (cells, more = {}) =>
   h(
     "tr",
@@ -61,14 +72,17 @@ const row = (cells, more = {}) =>
     cells.map((cell) => h("td", {}, cell ?? "–")),
   );
 
+/** @param {any} told */
 function standing(told) {
+  /** @param {string} id */
   const named = (id) => told.tables[id] ?? id;
+  /** @param {any} one */
   const who = (one) => [one.by, one.second].filter(Boolean).join(" and ");
   if (told.sheet === "cards") {
     return grid(
       "Sets of cards",
       ["Set", "Decks", "Backs", "State", "Since", "By", "Table", "Opened", "Due to be changed"],
-      told.standing.map((one) =>
+      told.standing.map((/** @type {any} */ one) =>
         row(
           [
             one.item,
@@ -90,7 +104,7 @@ function standing(told) {
   return grid(
     "As it stands",
     [float ? "Table" : "Device", "State", "Since", "By", ...(float ? ["Float"] : []), "Note"],
-    told.standing.map((one) =>
+    told.standing.map((/** @type {any} */ one) =>
       row([
         float ? named(one.item) : one.item,
         words(one.status),
@@ -103,11 +117,15 @@ function standing(told) {
   );
 }
 
+/**
+ * @param {any} told
+ * @param {(line: any) => unknown} strike
+ */
 function lines(told, strike) {
   return grid(
     "Every line",
     ["Line", "Time", "What", told.sheet === "tables" ? "Table" : "Item", "By", "Witness", "Details", ""],
-    told.lines.map((one) => {
+    told.lines.map((/** @type {any} */ one) => {
       const details = [
         one.decks && `${one.decks} decks`,
         one.colour,
@@ -146,6 +164,11 @@ function lines(told, strike) {
   );
 }
 
+/**
+ * @param {string} sheet
+ * @param {any} told
+ * @param {(body: any) => unknown} write
+ */
 function entry(sheet, told, write) {
   if (!told.acts.length) return null;
   const form = h(
@@ -154,9 +177,10 @@ function entry(sheet, told, write) {
       class: "sheet-entry not-printed",
       onsubmit: (event) => {
         event.preventDefault();
+        /** @type {any} */
         const body = { what: form.what.value };
         for (const [name] of FIELDS[sheet]) {
-          const text = form[name].value.trim();
+          const text = /** @type {any} */ (form)[name].value.trim();
           if (text)
             body[name] =
               name === "amount" ? Math.round(100 * Number(text)) : name === "decks" ? Number(text) : text;
@@ -171,10 +195,10 @@ function entry(sheet, told, write) {
       h(
         "select",
         { name: "what" },
-        told.acts.map((act) => h("option", { value: act.what }, act.says)),
+        told.acts.map((/** @type {any} */ act) => h("option", { value: act.what }, act.says)),
       ),
     ),
-    FIELDS[sheet].map(([name, label]) =>
+    FIELDS[sheet].map((/** @type {any} */ [name, label]) =>
       h(
         "label",
         {},
@@ -200,13 +224,14 @@ function entry(sheet, told, write) {
   return form;
 }
 
+/** @param {any} told */
 function recorded(told) {
   return [
     h("h3", {}, "Recorded by the house"),
     grid(
       "Recorded by the house",
       ["Entry", "Time", "Table", "What", "By"],
-      told.recorded.map((one) =>
+      told.recorded.map((/** @type {any} */ one) =>
         row([
           String(one.n),
           day(one.at),
@@ -219,8 +244,13 @@ function recorded(told) {
   ];
 }
 
+/**
+ * @param {string} sheet
+ * @param {any} reading
+ */
 function section(sheet, reading) {
   const place = h("section", { id: sheet, "aria-labelledby": `head-${sheet}` });
+  /** @param {any} body */
   const send = async (body) => {
     try {
       await post(`/sheets/${sheet}`, body);
@@ -230,6 +260,7 @@ function section(sheet, reading) {
       tellProblem(problem);
     }
   };
+  /** @param {any} one */
   const strike = (one) =>
     reasonDialog(
       `Strike line ${one.n}`,
@@ -267,7 +298,10 @@ function section(sheet, reading) {
   return place;
 }
 
-/** The page of the sheets. */
+/**
+ * The page of the sheets.
+ * @param {Page.Me} me
+ */
 export function sheetsPage(me) {
   if (!["supervisor", "shift_manager", "auditor"].includes(me.role))
     return h("div", { class: "page" }, h("h1", {}, "Sheets"), h("p", {}, "This page is for supervisors."));

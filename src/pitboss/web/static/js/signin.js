@@ -1,3 +1,4 @@
+// @ts-check
 // Sign in, sign up, or play as a guest.
 
 import { post } from "./api.js";
@@ -12,6 +13,7 @@ function onward() {
   location.assign(to && /^\/(?![/\\])/.test(to) ? to : here);
 }
 
+/** @param {() => Promise<unknown>} work */
 async function tried(work) {
   try {
     await work();
@@ -21,6 +23,12 @@ async function tried(work) {
   }
 }
 
+/**
+ * @param {string} title
+ * @param {string} label
+ * @param {"/sessions" | "/people"} path
+ * @param {boolean} fresh
+ */
 function form(title, label, path, fresh) {
   const id = fresh ? "new" : "known";
   const name = h("input", {
@@ -74,7 +82,10 @@ const guestTerms = () =>
       `visit; after that the account and its play money are lost. Choose a password to keep them.`,
   );
 
-/** A guest keeps the account: a password is all it takes, and a name is welcome. */
+/**
+ * A guest keeps the account: a password is all it takes, and a name is welcome.
+ * @param {Page.Me} me
+ */
 function keepForm(me) {
   const name = h("input", {
     id: "keep-name",
@@ -122,7 +133,11 @@ function keepForm(me) {
   );
 }
 
-/** The page on which one comes in; a guest may keep the account. */
+/**
+ * The page on which one comes in; a guest may keep the account.
+ * @param {string} [told]
+ * @param {Page.Me | null} [me]
+ */
 export function signInPage(told = "", me = null) {
   return h(
     "div",

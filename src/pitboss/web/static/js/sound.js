@@ -1,8 +1,10 @@
+// @ts-check
 // Optional sound: generated here, never the only signal of anything, and off until switched on.
 
 import { h, s } from "./dom.js";
 import { keep, recall } from "./speed.js";
 
+/** @type {any} */
 let context = null;
 
 function close() {
@@ -10,7 +12,10 @@ function close() {
   context = null;
 }
 
-/** Switch the sound on or off; there is no audio before it was switched on. */
+/**
+ * Switch the sound on or off; there is no audio before it was switched on.
+ * @param {boolean} on
+ */
 function switched(on) {
   if (!on) close();
   else if (!context) {
@@ -19,6 +24,10 @@ function switched(on) {
   }
 }
 
+/**
+ * @param {number} at
+ * @param {number} seconds
+ */
 function noise(at, seconds, { high = 2500, loud = 0.25 } = {}) {
   const { sampleRate } = context;
   const buffer = context.createBuffer(1, Math.ceil(sampleRate * seconds), sampleRate);
@@ -34,6 +43,11 @@ function noise(at, seconds, { high = 2500, loud = 0.25 } = {}) {
   source.start(at);
 }
 
+/**
+ * @param {number} at
+ * @param {number} hertz
+ * @param {number} seconds
+ */
 function tone(at, hertz, seconds, loud = 0.12) {
   const gain = new GainNode(context, { gain: loud });
   gain.gain.setValueAtTime(loud, at);
@@ -44,19 +58,23 @@ function tone(at, hertz, seconds, loud = 0.12) {
   source.stop(at + seconds);
 }
 
+/** @type {Record<string, (at: number) => void>} */
 const SOUNDS = {
-  card: (at) => noise(at, 0.07, { high: 3200, loud: 0.3 }),
-  turn: (at) => noise(at, 0.1, { high: 2200, loud: 0.3 }),
-  chip: (at) => {
+  card: (/** @type {any} */ at) => noise(at, 0.07, { high: 3200, loud: 0.3 }),
+  turn: (/** @type {any} */ at) => noise(at, 0.1, { high: 2200, loud: 0.3 }),
+  chip: (/** @type {any} */ at) => {
     tone(at, 2350, 0.05);
     tone(at + 0.035, 2800, 0.05);
   },
-  shuffle: (at) => {
+  shuffle: (/** @type {any} */ at) => {
     for (let n = 0; n < 9; n++) noise(at + n * 0.045, 0.05, { high: 1800 + 120 * n, loud: 0.2 });
   },
 };
 
-/** Make a sound, if sound is on. */
+/**
+ * Make a sound, if sound is on.
+ * @param {string} name
+ */
 export function play(name) {
   if (context?.state === "running") SOUNDS[name](context.currentTime);
 }

@@ -1,14 +1,22 @@
+// @ts-check
 // The rules of a table as elected, on one page to print, with the dates from which they apply.
 
 import { get } from "./api.js";
 import { h, redraw } from "./dom.js";
 import { tellProblem } from "./why.js";
 
+/** @param {number} at */
 const day = (at) => new Date(at * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+/** @param {string} text */
 const clause = (text) =>
   text ? h("span", { class: "clause" }, `§ ${text}`) : h("span", { class: "clause" }, "house");
+/** @param {Live.Line} parts */
 const line = ({ text, clause: under }) => h("li", {}, text, " ", clause(under));
 
+/**
+ * @param {string[]} head
+ * @param {any[]} body
+ */
 function rows(head, body) {
   return h(
     "div",
@@ -32,7 +40,7 @@ function rows(head, body) {
           h(
             "tr",
             {},
-            cells.map((cell) => h("td", {}, cell)),
+            cells.map((/** @type {any} */ cell) => h("td", {}, cell)),
           ),
         ),
       ),
@@ -40,6 +48,7 @@ function rows(head, body) {
   );
 }
 
+/** @param {any} one */
 function period(one) {
   const until = one.until === null ? "" : ` until ${day(one.until)}`;
   return h(
@@ -53,7 +62,7 @@ function period(one) {
         "Changed: ",
         one.changed
           .map(
-            (change) =>
+            (/** @type {any} */ change) =>
               `${change.option.replaceAll("_", " ")} from ${change.was} to ${change.now} (${change.clause})`,
           )
           .join("; "),
@@ -62,8 +71,10 @@ function period(one) {
   );
 }
 
+/** @param {any} told */
 function sheet(told) {
   const now = told.in_force;
+  /** @param {any} one */
   const bet = (one) =>
     h(
       "section",
@@ -72,7 +83,7 @@ function sheet(told) {
       h("p", { class: "small" }, one.amounts.text, " ", clause(one.clause)),
       rows(
         ["Wins", "Pays", "Clause"],
-        one.rows.map((row) => [row.label, row.pays, row.clause]),
+        one.rows.map((/** @type {any} */ row) => [row.label, row.pays, row.clause]),
       ),
     );
   return [
@@ -95,7 +106,7 @@ function sheet(told) {
     h("h2", {}, "Options"),
     rows(
       ["Option", "Here", "Book’s default", "Clause"],
-      told.options.map((one) => [
+      told.options.map((/** @type {any} */ one) => [
         one.says,
         one.is_default ? one.value : h("strong", {}, one.value),
         one.default,
@@ -109,7 +120,10 @@ function sheet(told) {
   ];
 }
 
-/** The page of the rules of one table. */
+/**
+ * The page of the rules of one table.
+ * @param {string} table
+ */
 export function tableRulesPage(table) {
   const page = h("div", { class: "page printed-page" }, h("p", { class: "waiting" }, "Loading…"));
   get(`/tables/${table}/rules/in-force`).then((told) => redraw(page, sheet(told)), tellProblem);

@@ -1,3 +1,4 @@
+// @ts-check
 // A decision tried again: the acts are offered, the answer is hidden until one is chosen.
 
 import { average, named, value } from "./coach.js";
@@ -7,13 +8,16 @@ import { whyButton } from "./why.js";
 /** A difference of less than this share of the wager is not a mistake, as the coach grades. */
 const NEAR_TIE = 0.0005;
 
-/** The acts that were permitted, each with its clause. */
+/**
+ * The acts that were permitted, each with its clause.
+ * @param {any} row
+ */
 export function permitted(row) {
   return h(
     "p",
     { class: "small permitted" },
     "Permitted: ",
-    row.permitted.map((act, n) => [
+    row.permitted.map((/** @type {any} */ act, /** @type {any} */ n) => [
       n > 0 && " · ",
       named(act),
       row.clauses?.[act] && [
@@ -28,9 +32,14 @@ export function permitted(row) {
   );
 }
 
-/** Offer the decision of a row again in a place; without clock and money. */
+/**
+ * Offer the decision of a row again in a place; without clock and money.
+ * @param {any} row
+ * @param {HTMLElement} place
+ */
 export function tryAgain(row, place) {
   const said = h("div", { role: "status" });
+  /** @param {string} act */
   const answer = (act) => {
     const lost = row.ev_best - row.values[act];
     const right = lost < NEAR_TIE;
@@ -55,7 +64,7 @@ export function tryAgain(row, place) {
       h(
         "div",
         { class: "row" },
-        row.permitted.map((act) =>
+        row.permitted.map((/** @type {any} */ act) =>
           h("button", { type: "button", "data-act": act, onclick: () => answer(act) }, named(act)),
         ),
       ),
@@ -65,11 +74,16 @@ export function tryAgain(row, place) {
   place.querySelector("button")?.focus();
 }
 
-/** J and K go through a list of decisions, T tries the chosen one again; whether the key was one. */
+/**
+ * J and K go through a list of decisions, T tries the chosen one again; whether the key was one.
+ * @param {HTMLElement} list
+ * @param {string} key
+ */
 export function throughList(list, key) {
   const lines = [...list.querySelectorAll(":scope > li")];
   if (!lines.length || !["j", "k", "t"].includes(key)) return false;
-  const at = lines.indexOf(document.activeElement?.closest("li[data-n]"));
+  const line = document.activeElement?.closest("li[data-n]");
+  const at = line ? lines.indexOf(line) : -1;
   if (key === "t") (lines[at] ?? lines[0]).querySelector("[data-again]")?.click();
   else lines[Math.max(0, Math.min(lines.length - 1, at + (key === "j" ? 1 : -1)))].focus();
   return true;

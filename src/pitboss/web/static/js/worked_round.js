@@ -1,3 +1,4 @@
+// @ts-check
 // A worked round of a book, step by step on its own cloth: forwards, back, any step, the sums.
 
 import { get } from "./api.js";
@@ -6,6 +7,7 @@ import { steps } from "./steps.js";
 
 const PAUSE = 900; // milliseconds between two steps that play by themselves
 
+/** @param {Record<string, number>} net */
 function sums(net) {
   return h(
     "ul",
@@ -21,6 +23,7 @@ function sums(net) {
   );
 }
 
+/** @param {any} round */
 function played(round) {
   let timer = 0;
   const money = h("div", { class: "so-far" });
@@ -65,7 +68,11 @@ function played(round) {
   );
 }
 
-/** `/books/<book>/rounds/<id>`. */
+/**
+ * `/books/<book>/rounds/<id>`.
+ * @param {string} book
+ * @param {string} id
+ */
 export function workedRoundPage(book, id) {
   const place = h("div", { class: "page library" }, h("p", { class: "waiting" }, "Loading…"));
   get(`/rulebooks/${encodeURIComponent(book)}/rounds/${encodeURIComponent(id)}`)
@@ -98,7 +105,7 @@ export function workedRoundPage(book, id) {
           "section",
           { "aria-labelledby": "sums" },
           h("h2", { id: "sums" }, "Results"),
-          round.net.map((net, n) => [
+          round.net.map((/** @type {any} */ net, /** @type {any} */ n) => [
             round.net.length > 1 && h("h3", {}, `Round ${n + 1}`),
             h("div", { "data-sums": n }, sums(net)),
           ]),
