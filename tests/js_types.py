@@ -104,7 +104,7 @@ _KINDS: Final = {
 }
 
 KEYS: Final = {key: kind for kind, keys in _KINDS.items() for key in keys.split()}
-"""What stands under a key of an answer; the document names the keys only."""
+"""The types of the values in answers, by their keys; the document names the keys only."""
 
 
 def ts(schema: Mapping[str, Any]) -> str:
@@ -216,7 +216,7 @@ def quoted(text: str) -> str:
 
 
 def answer(path: str, schema: Mapping[str, Any]) -> str:
-    """An answer: the document has its keys, and what stands under them has a name here."""
+    """An answer: the document has its keys, and their types are here."""
     keys = schema.get("properties", {})
     if path == "/lab/counts":
         return f"{{ counts: {COUNTS} }}"
