@@ -13,9 +13,13 @@ from pitboss.acts import BY_CARDS, Act
 
 FILE = Path(__file__).parents[1] / "src" / "pitboss" / "web" / "static" / "js" / "acts.js"
 
-HEAD = """// The acts of play, written by `python -m tests.scripts` from src/pitboss/acts.py.
+HEAD = """// @ts-check
+// The acts of play, written by `python -m tests.scripts` from src/pitboss/acts.py.
 
-/** Every act by its word: its button, its key, and what a hand is afterwards. */
+/**
+ * Every act by its word: its button, its key, and what a hand is afterwards.
+ * @type {Record<string, { label: string, key: string, done: string }>}
+ */
 export const ACTS = {
 """
 
@@ -32,9 +36,7 @@ def script() -> str:
 def _acts() -> Iterator[str]:
     for act in Act:
         words = act.words
-        parts = {"label": words.label, "key": words.key} | (
-            {"done": words.done} if words.done else {}
-        )
+        parts = {"label": words.label, "key": words.key, "done": words.done}
         told = ", ".join(f"{name}: {_quoted(value)}" for name, value in parts.items())
         yield f"  {act.word}: {{ {told} }},"
     yield "};"

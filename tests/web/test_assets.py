@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pitboss.web.assets import STATIC, lean
 from tests.web.serving import Server
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -111,6 +112,19 @@ def test_text_is_compressed_and_each_form_has_its_own_tag(web: httpx.Client, pat
         assert same.headers["etag"] == tag and same.headers["vary"] == "accept-encoding"
     other = web.get(path, headers={**GZIP, "if-none-match": '"x"'})
     assert other.status_code == 200 and other.content == plain.content
+
+
+def test_a_script_is_sent_without_comments_and_indentation_line_by_line(
+    web: httpx.Client,
+) -> None:
+    source = (STATIC / "js" / "table.js").read_text("utf-8").splitlines()
+    sent = web.get("/static/js/table.js").text.splitlines()
+    assert len(sent) == len(source), "an error names the line of the source"
+    kept = [line.strip() for line in source]
+    assert [line for line in sent if line] == [
+        line for line in kept if line and not line.startswith(("//", "/**", "*"))
+    ]
+    assert lean(b"a(); // b\n  /* c\n */\n\td('/** e');\n") == b"a(); // b\n\n\nd('/** e');\n"
 
 
 def test_a_part_is_a_part_of_the_file_itself(web: httpx.Client) -> None:

@@ -320,6 +320,19 @@ SYSTEMS: Final[Mapping[str, CountSystem]] = {
 }
 """The well-known systems by name."""
 
+TITLES: Final[Mapping[str, str]] = {
+    "hi-lo": "Hi-Lo",
+    "ko": "KO",
+    "hi-opt-1": "Hi-Opt I",
+    "hi-opt-2": "Hi-Opt II",
+    "omega-2": "Omega II",
+    "zen": "Zen",
+    "halves": "Halves",
+    "red-7": "Red 7",
+    "ace-five": "Ace-Five",
+}
+"""The systems as their books call them, in the order in which they are offered."""
+
 HI_LO: Final = SYSTEMS["hi-lo"]
 
 

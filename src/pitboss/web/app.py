@@ -231,6 +231,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/lab/worth", lab.worth, "POST"),
     _route("/lab/effects", lab.effects, "POST"),
     _route("/lab/index", lab.index, "POST"),
+    _route("/lab/counts", lab.counts),
     _route("/lab/runs", lab_runs.start_run, "POST"),
     _route("/lab/runs/{run}/stream", lab_runs.run_stream),
     _route("/lab/runs/{run}", lab_runs.stop_run, "DELETE"),

@@ -61,6 +61,19 @@ class Asset(NamedTuple):
         return f'"{self.digest}-gzip"' if packed else f'"{self.digest}"'
 
 
+def lean(script: bytes) -> bytes:
+    """A script as it is sent: without comments on lines of their own and without indentation.
+
+    Every statement keeps its line, so that an error names the line of the source.
+    """
+    told = _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
+    return _INDENTATION.sub(b"", told)
+
+
+_COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*\*?(?:(?!\*/).)*\*/|//[^\n]*)(?=\n)", re.M | re.S)
+_INDENTATION: Final = re.compile(rb"^[ \t]+", re.M)
+
+
 def asset_of(body: bytes, name: str, *, level: Literal[6, 9] = 6) -> Asset:
     """A file with this content and name."""
     ending = Path(name).suffix.lower()
@@ -181,11 +194,16 @@ def packed_json(request: Request, document: Response) -> Response:
     return Response(_packed(body), document.status_code, headers, document.media_type)
 
 
+def _sent(path: Path) -> bytes:
+    body = path.read_bytes()
+    return lean(body) if path.suffix == ".js" else body
+
+
 @cache
 def assets() -> Assets:
     """The static files, read and compressed once; none if the pages are not installed."""
     known = {
-        path.relative_to(STATIC).as_posix(): asset_of(path.read_bytes(), path.name, level=9)
+        path.relative_to(STATIC).as_posix(): asset_of(_sent(path), path.name, level=9)
         for path in sorted(STATIC.rglob("*"))
         if path.is_file()
     }

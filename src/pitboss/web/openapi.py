@@ -101,7 +101,7 @@ _OPEN: Final = frozenset(
      "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
      "/rulebooks/{book}/rounds/{round}/rehearsal",
      "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
-     "/lab/effects", "/lab/index", "/lab/worth", "/lab/books",
+     "/lab/effects", "/lab/index", "/lab/worth", "/lab/books", "/lab/counts",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}", "/first-manager", "/audit/witness"}
 )  # fmt: skip
@@ -131,7 +131,7 @@ _DISPUTE: Final = (
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/health"): "status version tables loop",
     ("GET", "/openapi.json"): "openapi info servers paths components",
-    ("GET", "/rulebooks"): "rulebooks",
+    ("GET", "/rulebooks"): "rulebooks play_now",
     ("POST", "/rulebooks"): "id title jurisdiction own",
     ("POST", "/lab/books"): "id book title document",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
@@ -187,7 +187,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}"): "type sequence state",
     ("POST", "/tables/{table}/commands"): "accepted sequence events repeated",
     ("GET", "/tables/{table}/events"): "table after events",
-    ("GET", "/tables/{table}/rules"): "table book parts edges note",
+    ("GET", "/tables/{table}/rules"): "table book parts edges lab note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
     ("GET", "/tables/{table}/rounds/{number}/replay"): "table round state events shows",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
@@ -234,6 +234,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
     ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
+    ("GET", "/lab/counts"): "counts",
     ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
 """The keys that every answer of an operation has; a ruling's preview has others."""

@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.main import cli
+from pitboss.players.counts import SYSTEMS, TITLES, BadCount
+from pitboss.players.index_plays import index_plays
 from pitboss.report.comparison import compare, each_difference
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.loader import read_text
@@ -332,6 +334,17 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
 
 
 # Counting.
+
+
+def test_the_counting_systems_are_named_once(asker: Asker) -> None:
+    """The pages list what the server has: every system, and index numbers where there are any."""
+    assert set(TITLES) == set(SYSTEMS)
+    told = asker.http.get("/lab/counts").json()["counts"]
+    assert [(one["name"], one["title"]) for one in told] == list(TITLES.items())
+    for one in told:
+        with pytest.raises(BadCount) as refused:  # either for its kind, or for this depth
+            index_plays(rulebook("classic").default_rules, count=one["name"], depth=2.0)
+        assert ("keeps a running count" in str(refused.value)) is not one["has_index"], one["name"]
 
 
 def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:

@@ -281,6 +281,17 @@ async def index(request: Request) -> Response:
     return await _whole(request, asker, "index", told | more)
 
 
+async def counts(_request: Request) -> Response:
+    """The counting systems by name, and for which of them there are index numbers."""
+    from pitboss.players.counts import SYSTEMS, TITLES
+
+    told = [
+        {"name": name, "title": title, "has_index": not SYSTEMS[name].is_running}
+        for name, title in TITLES.items()
+    ]
+    return json_response({"counts": told})
+
+
 def known_count(name: str | None) -> str | None:
     """A counting system by its name; files on the server may not be named."""
     if name is not None and not all(c.isalnum() or c == "-" for c in name):

@@ -1,9 +1,13 @@
+// @ts-check
 // The acts of play, written by `python -m tests.scripts` from src/pitboss/acts.py.
 
-/** Every act by its word: its button, its key, and what a hand is afterwards. */
+/**
+ * Every act by its word: its button, its key, and what a hand is afterwards.
+ * @type {Record<string, { label: string, key: string, done: string }>}
+ */
 export const ACTS = {
-  stand: { label: "Stand", key: "s" },
-  hit: { label: "Hit", key: "h" },
+  stand: { label: "Stand", key: "s", done: "" },
+  hit: { label: "Hit", key: "h", done: "" },
   double: { label: "Double", key: "d", done: "doubled" },
   split: { label: "Split", key: "p", done: "split" },
   surrender: { label: "Surrender", key: "r", done: "surrendered" },

@@ -1,9 +1,20 @@
+// @ts-check
 // Chips that lie on the spots and that the server does not have yet, and what was bet last.
 
 import { mostOf } from "./banker.js";
 import { money } from "./dom.js";
 import { keep, recall } from "./speed.js";
 
+/** @import { Problem } from "./api.js" */
+/** @import { Table } from "./table.js" */
+
+/** @typedef {{ box: number, kind: string, amount: number }} Bet */
+/** @typedef {[string, number][]} Change spots, each with what is laid on it in cents */
+
+/**
+ * @param {number} box
+ * @param {string} kind
+ */
 const spot = (box, kind) => `${box} ${kind}`;
 
 /** The bets of one person at one table; `page` sends commands and has the state. */
@@ -14,12 +25,20 @@ export class Bets {
   #waiting = new Map();
   /** What has been sent and not answered yet: `box kind` to its cents, and to those placed before. */
   #sending = new Map();
-  /** What was done last, to be undone: each is a list of [spot, cents]. */
+  /**
+   * What was done last, to be undone.
+   * @type {Change[]}
+   */
   #done = [];
+  /** @type {number | null} */
   #chosen = null;
   /** Whether an amount was chosen in this round: then it is bet, and not the last bets again. */
   isFresh = false;
 
+  /**
+   * @param {Table} page
+   * @param {string} id
+   */
   constructor(page, id) {
     this.#page = page;
     this.#id = id;
@@ -36,7 +55,11 @@ export class Bets {
     return this.#waiting.size > 0;
   }
 
-  /** What waits on a spot. The state may show a bet as placed before the command is answered. */
+  /**
+   * What waits on a spot. The state may show a bet as placed before the command is answered.
+   * @param {number} box
+   * @param {string} kind
+   */
   waiting(box, kind) {
     const key = spot(box, kind);
     const { amount, before } = this.#sending.get(key) ?? { amount: 0, before: 0 };
@@ -44,9 +67,15 @@ export class Bets {
     return Math.max(0, (this.#waiting.get(key) ?? 0) - arrived);
   }
 
-  /** What waits on a box, for comparison. */
+  /**
+   * What waits on a box, for comparison.
+   * @param {number} box
+   */
   waitingOn(box) {
-    return [...this.#waiting].filter(([key]) => key.startsWith(`${box} `)).flat().join(" ");
+    return [...this.#waiting]
+      .filter(([key]) => key.startsWith(`${box} `))
+      .flat()
+      .join(" ");
   }
 
   /** Whether there is something to undo. */
@@ -59,19 +88,31 @@ export class Bets {
     return [...this.#waiting.values()].reduce((sum, cents) => sum + cents, 0);
   }
 
-  /** What you have on a spot already. */
+  /**
+   * What you have on a spot already.
+   * @param {number} box
+   * @param {string} kind
+   */
   #placed(box, kind) {
     const found = this.#state.boxes.find((b) => b.number === box);
-    const own = found?.wagers.filter((w) => w.bettor === this.#state.you.name && w.kind === kind && w.result === null) ?? [];
+    const own =
+      found?.wagers.filter(
+        (w) => w.bettor === this.#state.you.name && w.kind === kind && w.result === null,
+      ) ?? [];
     return own.reduce((sum, w) => sum + w.amount, 0);
   }
 
+  /** @param {string} kind */
   #limits(kind) {
     if (kind === "main") return { least: this.#state.limits.minimum, most: this.#state.limits.maximum };
     return this.#state.side_bets.find((b) => b.kind === kind)?.amounts ?? { least: 0, most: null };
   }
 
-  /** What is left to the limit of a spot, in words. */
+  /**
+   * What is left to the limit of a spot, in words.
+   * @param {number} box
+   * @param {string} kind
+   */
   room(box, kind) {
     const { most } = this.#limits(kind);
     if (most === null) return "";
@@ -87,6 +128,7 @@ export class Bets {
     return Math.min(this.#chosen ?? minimum, Math.max(most, 1));
   }
 
+  /** @param {number} cents */
   choose(cents) {
     if (!(cents > 0)) return;
     this.#chosen = Math.min(cents, mostOf(this.#state, null, this.#state.bank?.fee) || cents);
@@ -97,6 +139,7 @@ export class Bets {
 
   // Laying and taking off.
 
+  /** @param {Change} changes */
   #add(changes) {
     for (const [key, cents] of changes) {
       const now = (this.#waiting.get(key) ?? 0) + cents;
@@ -106,8 +149,12 @@ export class Bets {
     this.#page.redraw();
   }
 
-  /** Lay the chosen amount on a spot; what is over its limit the server refuses, with its clause. */
+  /**
+   * Lay the chosen amount on a spot; what is over its limit the server refuses, with its clause.
+   * @param {number} box
+   */
   async lay(box, kind = "main") {
+    /** @type {Change} */
     const change = [[spot(box, kind), this.amount]];
     const { most } = this.#limits(kind);
     this.#done.push(change);
@@ -119,6 +166,10 @@ export class Bets {
     }
   }
 
+  /**
+   * @param {Change} change
+   * @param {Problem} refused
+   */
   #fallBack(change, refused) {
     this.#done = this.#done.filter((one) => one !== change);
     this.#add(change.map(([key, cents]) => [key, -cents]));
@@ -131,16 +182,20 @@ export class Bets {
     if (last) await this.#take(last);
   }
 
-  /** The last chip of one spot is taken off. */
+  /**
+   * The last chip of one spot is taken off.
+   * @param {string} key
+   */
   async takeOff(key) {
     const at = this.#done.findLastIndex((change) => change.some(([one]) => one === key));
     if (at < 0) return;
     const found = this.#done[at].find(([one]) => one === key);
     this.#done[at] = this.#done[at].filter((one) => one !== found);
     if (!this.#done[at].length) this.#done.splice(at, 1);
-    await this.#take([found]);
+    if (found) await this.#take([found]);
   }
 
+  /** @param {Change} changes */
   async #take(changes) {
     for (const [key, cents] of changes) {
       const waits = Math.min(cents, this.#waiting.get(key) ?? 0);
@@ -149,6 +204,10 @@ export class Bets {
     }
   }
 
+  /**
+   * @param {string} key
+   * @param {number} cents
+   */
   async #withdraw(key, cents) {
     const [box, kind] = [Number(key.split(" ")[0]), key.slice(key.indexOf(" ") + 1)];
     const all = this.#placed(box, kind) <= cents;
@@ -169,16 +228,25 @@ export class Bets {
 
   #own() {
     const you = this.#state.you.name;
-    return this.#state.boxes.flatMap((box) => box.wagers.filter((w) => w.bettor === you && w.result === null)
-      .map((w) => ({ box: box.number, kind: w.kind, amount: w.amount })));
+    return this.#state.boxes.flatMap((box) =>
+      box.wagers
+        .filter((w) => w.bettor === you && w.result === null)
+        .map((w) => ({ box: box.number, kind: w.kind, amount: w.amount })),
+    );
   }
 
-  /** What was bet in the last round of this table, by you: kept over a reload. */
+  /**
+   * What was bet in the last round of this table, by you: kept over a reload.
+   * @returns {Bet[]}
+   */
   get last() {
     const kept = recall(`bets.${this.#id}.${this.#state.you.name}`);
     if (kept?.length) return kept;
     const you = this.#state.you.name;
-    const kinds = new Set(["main", ...this.#state.side_bets.filter((b) => !b.after_the_deal).map((b) => b.kind)]);
+    const kinds = new Set([
+      "main",
+      ...this.#state.side_bets.filter((b) => !b.after_the_deal).map((b) => b.kind),
+    ]);
     const sums = new Map();
     for (const box of this.#state.last?.boxes ?? []) {
       for (const w of box.wagers.filter((one) => one.bettor === you && kinds.has(one.kind))) {
@@ -186,13 +254,21 @@ export class Bets {
         sums.set(key, (sums.get(key) ?? 0) + w.amount);
       }
     }
-    return [...sums].map(([key, amount]) => ({ box: Number(key.split(" ")[0]), kind: key.slice(key.indexOf(" ") + 1), amount }));
+    return [...sums].map(([key, amount]) => ({
+      box: Number(key.split(" ")[0]),
+      kind: key.slice(key.indexOf(" ") + 1),
+      amount,
+    }));
   }
 
   /** The bets of the last round again, as far as they are not down. */
   again() {
-    const change = this.last.map(({ box, kind, amount }) =>
-      [spot(box, kind), amount - this.#placed(box, kind) - this.waiting(box, kind)]).filter(([, cents]) => cents > 0);
+    const change = this.last
+      .map(({ box, kind, amount }) => {
+        const missing = amount - this.#placed(box, kind) - this.waiting(box, kind);
+        return /** @type {[string, number]} */ ([spot(box, kind), missing]);
+      })
+      .filter(([, cents]) => cents > 0);
     if (!change.length) return;
     this.#done.push(change);
     this.#add(change);
@@ -201,7 +277,8 @@ export class Bets {
   /** As much again on every spot that has something. */
   double() {
     const sums = new Map(this.#waiting);
-    for (const { box, kind, amount } of this.#own()) sums.set(spot(box, kind), (sums.get(spot(box, kind)) ?? 0) + amount);
+    for (const { box, kind, amount } of this.#own())
+      sums.set(spot(box, kind), (sums.get(spot(box, kind)) ?? 0) + amount);
     if (!sums.size) return;
     const change = [...sums];
     this.#done.push(change);
@@ -211,7 +288,11 @@ export class Bets {
   // Placing.
 
   #list() {
-    return [...this.#waiting].map(([key, amount]) => ({ box: Number(key.split(" ")[0]), kind: key.slice(key.indexOf(" ") + 1), amount }));
+    return [...this.#waiting].map(([key, amount]) => ({
+      box: Number(key.split(" ")[0]),
+      kind: key.slice(key.indexOf(" ") + 1),
+      amount,
+    }));
   }
 
   /** Place everything that waits, all of it or none; whether that was done. */
@@ -230,19 +311,29 @@ export class Bets {
     return true;
   }
 
-  /** Send these bets, all of them or none; the refusal, or null. */
+  /**
+   * Send these bets, all of them or none; the refusal, or null.
+   * @param {Bet[]} bets
+   */
   async #offer(bets) {
-    this.#sending = new Map(bets.map(({ box, kind, amount }) => [spot(box, kind), { amount, before: this.#placed(box, kind) }]));
+    this.#sending = new Map(
+      bets.map(({ box, kind, amount }) => [spot(box, kind), { amount, before: this.#placed(box, kind) }]),
+    );
     const refused = await this.#page.try({ type: "place", bets });
     this.#sending.clear();
     if (!refused) this.#sent(bets);
     return refused;
   }
 
+  /** @param {Bet[]} bets */
   #sent(bets) {
     for (const { box, kind, amount } of bets) this.#add([[spot(box, kind), -amount]]);
     const you = this.#state.you.name;
-    const all = new Map(this.#own().filter((bet) => bet.kind !== "insurance").map((bet) => [spot(bet.box, bet.kind), bet]));
+    const all = new Map(
+      this.#own()
+        .filter((bet) => bet.kind !== "insurance")
+        .map((bet) => [spot(bet.box, bet.kind), bet]),
+    );
     for (const bet of bets) if (!all.has(spot(bet.box, bet.kind))) all.set(spot(bet.box, bet.kind), bet);
     keep(`bets.${this.#id}.${you}`, [...all.values()]);
   }

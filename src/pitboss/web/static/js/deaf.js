@@ -1,5 +1,8 @@
+// @ts-check
 // A bar that has just changed ignores presses for a moment, so that the second tap on one button is
 // not the first on another. The buttons stay enabled: nothing is announced, and the focus stays.
+
+import { targetOf } from "./dom.js";
 
 /** A clause changes nothing at the table: it is never ignored. */
 const HARMLESS = ".why-button";
@@ -10,7 +13,10 @@ const CHIPS = ".chip-button";
 /** An ignored press begins the pause again, longer: whoever taps on has not seen the change yet. */
 const AGAIN = 1.75;
 
-/** The pause that the style sheet sets as `--deaf`, in milliseconds. */
+/**
+ * The pause that the style sheet sets as `--deaf`, in milliseconds.
+ * @param {Element} element
+ */
 function pauseOf(element) {
   const value = Number.parseFloat(getComputedStyle(element).getPropertyValue("--deaf"));
   return Number.isNaN(value) ? 400 : value;
@@ -19,28 +25,41 @@ function pauseOf(element) {
 /** Watches over one bar: it ignores presses after each change, and while a command is unanswered. */
 export class Deaf {
   #bar;
+  /** @type {string | null} */
   #offer = null;
   #until = 0;
   #unanswered = 0;
+  /** @type {boolean | null} */
   #pressed = null;
   #chipsUntil = 0;
 
+  /** @param {HTMLElement} bar */
   constructor(bar) {
     this.#bar = bar;
     bar.tabIndex = -1;
-    bar.addEventListener("pointerdown", () => { this.#pressed = this.isDeaf; }, true);
-    bar.addEventListener("click", (event) => {
-      // A press counts from the moment the finger came down; a key has no such moment.
-      const early = event.detail > 0 && this.#pressed === true;
-      this.#pressed = null;
-      const isChip = event.target.closest(CHIPS) !== null;
-      if (!early && !(isChip ? this.#isDeafForChips : this.isDeaf)) return;
-      if (event.target.closest(HARMLESS) || (isChip && !this.#isDeafForChips)) return;
-      this.ignored(); // also beside a button: the thumb is still where the act was
-      if (!event.target.closest("button")) return;
-      event.stopPropagation();
-      event.preventDefault();
-    }, true);
+    bar.addEventListener(
+      "pointerdown",
+      () => {
+        this.#pressed = this.isDeaf;
+      },
+      true,
+    );
+    bar.addEventListener(
+      "click",
+      (event) => {
+        // A press counts from the moment the finger came down; a key has no such moment.
+        const early = event.detail > 0 && this.#pressed === true;
+        this.#pressed = null;
+        const isChip = targetOf(event).closest(CHIPS) !== null;
+        if (!early && !(isChip ? this.#isDeafForChips : this.isDeaf)) return;
+        if (targetOf(event).closest(HARMLESS) || (isChip && !this.#isDeafForChips)) return;
+        this.ignored(); // also beside a button: the thumb is still where the act was
+        if (!targetOf(event).closest("button")) return;
+        event.stopPropagation();
+        event.preventDefault();
+      },
+      true,
+    );
   }
 
   /** Whether a press is ignored now. */
@@ -60,7 +79,11 @@ export class Deaf {
     if (now < this.#chipsUntil) this.#chipsUntil = again;
   }
 
-  /** Draw the bar; `offer` names what can be pressed: if that is new, presses are ignored for a moment. */
+  /**
+   * Draw the bar; `offer` names what can be pressed: if that is new, presses are ignored for a moment.
+   * @param {string} offer
+   * @param {() => unknown} draw
+   */
   drawn(offer, draw) {
     const held = this.#bar.contains(document.activeElement);
     const hadChips = this.#bar.querySelector(CHIPS) !== null;
@@ -73,7 +96,11 @@ export class Deaf {
     this.#until = Math.max(this.#until, performance.now() + pauseOf(this.#bar));
   }
 
-  /** Ignore presses until a command is answered. */
+  /**
+   * Ignore presses until a command is answered.
+   * @template T
+   * @param {Promise<T>} answer
+   */
   async during(answer) {
     this.#unanswered += 1;
     try {

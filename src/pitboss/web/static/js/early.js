@@ -1,3 +1,4 @@
+// @ts-check
 // Runs before anything is drawn, so that a chosen theme does not flash.
 "use strict";
 {
@@ -12,7 +13,9 @@
   }
   if (!page.theme) {
     const system = matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => { page.theme = system.matches ? "dark" : "light"; };
+    const follow = () => {
+      page.theme = system.matches ? "dark" : "light";
+    };
     follow();
     system.addEventListener("change", follow);
   }

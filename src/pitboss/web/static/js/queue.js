@@ -1,3 +1,4 @@
+// @ts-check
 // The queue of events: the page shows one after another, each when the movement before it has ended.
 //
 // The server says with each event what it changes on the layout (`shows`); nothing is worked out
@@ -6,6 +7,10 @@
 import { moves } from "./dom.js";
 import { Layout } from "./layout.js";
 import { SPEEDS } from "./speed.js";
+
+/** @typedef {{ event: Live.Event, show: Live.Show, state?: undefined }} Shown */
+/** @typedef {{ step: Shown, stop: (() => unknown) | null | undefined, timer?: number }} Flight */
+/** @typedef {Shown | { state: Live.State, event?: undefined, show?: undefined }} Step */
 
 const STILL = 120; // milliseconds between two things that appear without moving
 const TOTAL = 80; // in which a total appears under its hand
@@ -17,13 +22,17 @@ const BEHIND = { fast: 4000, end: 8000 };
  */
 export class Queue {
   #view;
+  /** @type {Step[]} */
   #steps = [];
+  /** @type {Flight[]} */
   #flights = [];
   #timer = 0;
   #last = 0;
   speed = "normal";
+  /** @type {Record<string, [moves: number, next: number]>} */
   movements = {};
 
+  /** @param {import("./moves.js").Performance} view */
   constructor(view) {
     this.#view = view;
     this.layout = new Layout();
@@ -39,22 +48,36 @@ export class Queue {
     return this.#steps.length > 0 || this.#flights.length > 0;
   }
 
-  /** Whether only other players' bets are still to be shown, which delay no one; your own are offered no second time. */
+  /**
+   * Whether only other players' bets are still to be shown, which delay no one; your own are offered
+   * no second time.
+   */
   get onlyBets() {
+    /** @type {Step[]} */
     const rest = [...this.#flights.map((one) => one.step), ...this.#steps];
-    const isOthers = ({ show, event }) => !show?.moves || (show.moves === "bet" && event.player !== this.shown.you.name);
+    /** @param {Step} step */
+    const isOthers = ({ show, event }) =>
+      !show?.moves || (show.moves === "bet" && event?.player !== this.shown.you.name);
     return this.shown?.phase === "betting" && rest.every(isOthers);
   }
 
-  /** Show a state at once: a snapshot, or what was missed. */
+  /**
+   * Show a state at once: a snapshot, or what was missed.
+   * @param {Live.State} state
+   */
   put(state) {
     this.skip();
     this.layout.reset(state);
-    this.#view.ended(state);
+    this.#view.ended();
     this.#view.idle();
   }
 
-  /** Events that have happened, what each shows, and the state to which they lead. */
+  /**
+   * Events that have happened, what each shows, and the state to which they lead.
+   * @param {Live.State} state
+   * @param {Live.Event[]} events
+   * @param {Live.Show[] | undefined} shows
+   */
   take(state, events, shows) {
     if (!this.shown || !shows || shows.length !== events.length) {
       this.put(state);
@@ -62,7 +85,8 @@ export class Queue {
     }
     events.forEach((event, n) => this.#steps.push({ event, show: shows[n] }));
     this.#steps.push({ state });
-    if (document.hidden || this.#factor() === 0 || this.#left() > BEHIND.end * Math.max(1, this.#factor())) this.skip();
+    if (document.hidden || this.#factor() === 0 || this.#left() > BEHIND.end * Math.max(1, this.#factor()))
+      this.skip();
     else this.#next();
   }
 
@@ -88,8 +112,9 @@ export class Queue {
     return SPEEDS[this.speed] ?? 1;
   }
 
+  /** @param {Step} step */
   #nominal(step) {
-    return this.movements[step.show?.moves] ?? null;
+    return this.movements[step.show?.moves ?? ""] ?? null;
   }
 
   /** Milliseconds until everything would have been shown. */
@@ -130,6 +155,11 @@ export class Queue {
     this.#view.idle();
   }
 
+  /**
+   * @param {Shown} step
+   * @param {[number, number]} parts1
+   * @param {number} factor
+   */
   #start(step, [ms, next], factor) {
     if (!moves()) {
       this.#landed(step);
@@ -137,6 +167,7 @@ export class Queue {
       return;
     }
     this.layout.begin(step);
+    /** @type {Flight} */
     const flight = { step, stop: this.#view.begin(step, ms * factor) };
     this.#flights.push(flight);
     flight.timer = setTimeout(() => {
@@ -150,19 +181,22 @@ export class Queue {
     }, ms * factor);
   }
 
+  /** @param {number} ms */
   #wait(ms) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#next(), Math.max(0, ms));
   }
 
+  /** @param {Shown} step */
   #landed(step) {
     this.layout.land(step);
     this.#view.land(step);
   }
 
+  /** @param {{state: Live.State}} step */
   #end(step) {
     // A message that came meanwhile is on top of this one: its parts are shown when it has ended.
     this.layout.put(step.state);
-    this.#view.ended(step.state);
+    this.#view.ended();
   }
 }

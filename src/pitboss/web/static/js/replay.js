@@ -1,11 +1,11 @@
+// @ts-check
 // A round shown again on its own cloth, by the same queue: back, next, and any step at once.
 
 import { h, redraw } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
 import { Layout } from "./layout.js";
 import { drawLying, layers } from "./lying.js";
-import { Moves } from "./moves.js";
-import { Performance } from "./performance.js";
+import { Moves, Performance } from "./moves.js";
 import { Queue } from "./queue.js";
 import { speedOf } from "./speed.js";
 
@@ -15,32 +15,36 @@ const NARROW = 700;
  * The cloth of a round: `round` has the state before it, its events, and what each shows (as
  * `rounds/{n}/replay` and worked rounds have them). `show(k)` shows everything up to event `k`.
  */
-class RoundCloth extends HTMLElement {
+export class RoundCloth extends HTMLElement {
+  layers = layers();
+  /** @type {Page.Replayed | null} */
   #round = null;
   #at = -1;
-  #queue = null;
+  #queue = new Queue(new Performance(this, new Moves(this.layers.felt, this.layers.flying)));
   #drawn = "";
   #held = false;
+  /** @type {number | null} */
   selected = null;
   bets = null;
+  /** @type {ResizeObserver} */
+  watch;
   /** Nothing on this cloth is pressed. */
   still = true;
 
   connectedCallback() {
-    if (!this.felt) {
-      Object.assign(this, layers());
-      this.append(this.room);
-      this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
-    }
+    if (!this.contains(this.room)) this.append(this.room);
     this.watch = new ResizeObserver(() => this.redraw());
-    this.watch.observe(this.felt);
+    this.watch.observe(this.layers.felt);
   }
 
   disconnectedCallback() {
     this.watch.disconnect();
   }
 
-  /** Another round, before its first event. */
+  /**
+   * Another round, before its first event.
+   * @param {Page.Replayed} round
+   */
   set round(round) {
     this.#round = round;
     this.#at = -1;
@@ -49,7 +53,10 @@ class RoundCloth extends HTMLElement {
     this.#queue.put(round.state);
   }
 
-  /** The same round with more events after those that were known. */
+  /**
+   * The same round with more events after those that were known.
+   * @param {Page.Replayed} round
+   */
   more(round) {
     this.#round = round;
   }
@@ -59,7 +66,10 @@ class RoundCloth extends HTMLElement {
     return this.#queue.speed === "off";
   }
 
-  /** Show everything up to an event: the next one as it happens, any other at once. */
+  /**
+   * Show everything up to an event: the next one as it happens, any other at once.
+   * @param {number} k
+   */
   show(k) {
     if (!this.#round) return;
     const { state, events, shows } = this.#round;
@@ -80,8 +90,13 @@ class RoundCloth extends HTMLElement {
     this.#at = k;
   }
 
+  /** What is on the cloth and around it. */
+  get room() {
+    return this.layers.room;
+  }
+
   get state() {
-    return this.#queue?.shown ?? null;
+    return this.#queue.shown;
   }
 
   get isBusy() {
@@ -116,19 +131,19 @@ class RoundCloth extends HTMLElement {
 
   redraw() {
     const state = this.state;
-    if (this.#held || !state || !this.felt.clientWidth) return;
+    if (this.#held || !state || !this.layers.felt.clientWidth) return;
     const tall = this.room.clientWidth < NARROW;
-    this.felt.classList.toggle("tall", tall);
-    this.felt.style.setProperty("--high", String(sizeOf(state.felt.boxes, tall).height));
-    this.felt.setAttribute("aria-busy", String(this.isBusy));
+    this.layers.felt.classList.toggle("tall", tall);
+    this.layers.felt.style.setProperty("--high", String(sizeOf(state.felt.boxes, tall).height));
+    this.layers.felt.setAttribute("aria-busy", String(this.isBusy));
     const cloth = JSON.stringify([tall, state.table, state.felt]);
     if (cloth !== this.#drawn) {
       this.#drawn = cloth;
-      this.felt.dataset.book = state.book;
-      this.strip.dataset.cloth = this.felt.dataset.cloth = state.words.cloth ?? "";
-      redraw(this.cloth, felt(state, tall));
+      this.layers.felt.dataset.book = state.book;
+      this.layers.strip.dataset.cloth = this.layers.felt.dataset.cloth = state.words.cloth ?? "";
+      redraw(this.layers.cloth, felt(state, tall));
     }
-    drawLying(this, state, this.#queue.layout, this);
+    drawLying(this.layers, state, this.#queue.layout, this);
   }
 }
 customElements.define("pb-round", RoundCloth);
