@@ -45,6 +45,7 @@ _OF_WAGERS: Final = (
     "limited to the minimum",
     "seat of another",
     "no one seated",
+    "others present",
     "more than half",
     "above exact half",
 )
@@ -68,6 +69,8 @@ _OF_CARDS: Final = (
     "drawn together",
     "hands rebuilt",
     "choice open",
+    "may rebuild",
+    "outcome established",
     "equipment broken",
     "in turn",
     "asked",

@@ -104,6 +104,7 @@ class Table(ShoeKeeping):
                 strict_supervision=demanded.strict,
                 by_the_book=demanded.by_the_book,
                 dealt_by_person=automation.leaves_duties_to_a_person,
+                dealt_by_machine=demanded.machine,
                 under="opening",
             )
         )

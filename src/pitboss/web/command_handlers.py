@@ -95,7 +95,7 @@ def _not_paused(live: LiveTable, told: c.Command) -> None:
     """Refuse everything except a supervisor's order while the table is paused."""
     pause = live.pause
     if pause is not None and told.by is not By.SUPERVISORS:
-        raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
+        raise Refused(f"the table is paused: {pause.why}")
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:

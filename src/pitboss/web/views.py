@@ -138,7 +138,7 @@ def _paused(look: Look) -> dict[str, Any] | None:
     pause = look.pause
     if pause is None:
         return None
-    return {"why": pause.why, "clause": pause.clause, "ruling": bool(pause.ruling)}
+    return {"why": pause.why, "ruling": bool(pause.ruling)}
 
 
 def _shoe(look: Look) -> dict[str, Any]:

@@ -34,6 +34,8 @@ from pitboss.table.procedure.duties import (
     blackjack_is_settled_now,
     dealer_has_blackjack,
     is_unpaid_blackjack,
+    next_duty,
+    next_to_draw,
     was_refused,
     window,
 )
@@ -65,6 +67,23 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
     begins = idle and not any(window(run.state))
     under = run.state.rules.deal.hole_card.under
     run.emit(e.DealCompleted(play_begins=begins, under=under))
+
+
+def no_card_is_due(state: TableState) -> bool:
+    """Whether this round needs no more cards: no player draws, and the dealer's hand is complete.
+
+    The duties before the next card are done on a copy, since they may settle what it would decide.
+    """
+    if state.phase is Phase.SETTLEMENT:
+        return True
+    if next_to_draw(state) is not None:
+        return False
+    ahead = Run(state)
+    while (duty := next_duty(ahead.state)) is not None and not duty.needs_card:
+        if duty.task is Task.FINISH:
+            return True
+        perform(ahead, duty)
+    return False
 
 
 def close_window(run: Run) -> None:
