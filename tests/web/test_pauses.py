@@ -150,7 +150,7 @@ def _deal_on(dealer: Any, table: str, state: dict[str, Any], faces: dict[Any, li
     if state["phase"] == "betting" and due is None:
         dealer.say(table, "close_bets")
     elif to is None:
-        dealer.say(table, "perform")
+        dealer.perform(table)
     else:
         left = [] if due == "burn" else faces.get(to["box"], [])
         dealer.say(table, "call", card=left.pop(0) if left else "2c")

@@ -28,13 +28,13 @@ def until(dealer: Visitor, table: str, due: str | None) -> None:
     """Perform the duties before this one."""
     while (now := dealer.state(table)["dealer"]["due"]) != due:
         assert now not in ("deal", "burn", None), now
-        dealer.say(table, "perform")
+        dealer.perform(table)
 
 
 def call(dealer: Visitor, table: str, cards: str) -> None:
     for card in cards.split():
         while dealer.state(table)["dealer"]["due"] not in ("deal", "burn"):
-            dealer.say(table, "perform")
+            dealer.perform(table)
         dealer.say(table, "call", card=card)
 
 

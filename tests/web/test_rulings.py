@@ -172,7 +172,7 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
         to = dealer.state(table)["dealer"]["card_to"]
         assert to is None or to["box"] == box
         if to is None:
-            dealer.say(table, "perform")
+            dealer.perform(table)
     asked = {"what": "drawn_unexposed", "reason": "a slip"}
     rulings = f"/tables/{table}/rulings"
     assert "name the card" in boss.post(rulings, asked, 422)["why"]
@@ -183,5 +183,5 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
     assert state["held"] == ["??"] and state["shoe"]["left"] == left - 1
     ada.say(table, "hit", box=1)
     assert "already drawn" in dealer.say(table, "call", 409, card="Kd")["why"]
-    dealer.say(table, "perform")
+    dealer.perform(table)
     assert dealer.state(table)["boxes"][0]["hands"][0]["cards"] == ["9s", "7d", "5c"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from pitboss.law.answers import Refusal
@@ -20,6 +21,7 @@ from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
+from pitboss.web.bots import is_bot
 from pitboss.web.memo import once_for_each_state
 from pitboss.web.table_notes import Declared
 
@@ -127,6 +129,14 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
                 {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
             )
     return told
+
+
+def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
+    """Whose answer to what is on offer after the deal is waited for; bots give theirs at once."""
+    if state.phase is not Phase.WINDOW:
+        return ()
+    asked = {act["player"] for act in window_acts(state) if not is_bot(act["player"])}
+    return tuple(sorted(asked.difference(ready)))
 
 
 def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
 from pitboss.web.bank_view import bank_view
-from pitboss.web.bots import is_bot
 from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
 from pitboss.web.notices import notice_view
@@ -28,6 +27,7 @@ from pitboss.web.prompts import (
     declared_view,
     preparation,
     turn_acts,
+    unanswered,
     window_acts,
 )
 from pitboss.web.table_notes import Declared, Pause
@@ -327,6 +327,6 @@ def _window(look: Look) -> dict[str, Any] | None:
     return {
         "kind": " ".join(kinds) or "none",
         "acts": open_to,
-        "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
+        "waiting": list(unanswered(look.state, look.ready)),
         "seconds": look.seconds,
     }

@@ -21,7 +21,6 @@ from pitboss.law.irregularities import (
 )
 from pitboss.law.play import bust_under, closed_under
 from pitboss.law.shoe import burn_clause
-from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -40,7 +39,7 @@ from pitboss.table.procedure.duties import (
     window,
 )
 from pitboss.table.procedure.picks import together_clause
-from pitboss.table.procedure.waiting import window_closed_under
+from pitboss.table.procedure.waiting import offered_under, window_closed_under
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
@@ -235,17 +234,11 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
-    rules = run.state.rules
     open_ = window(run.state)
-    under = rules.insurance.offered.under
-    if open_.surrender and not open_.insurance and rules.surrendering is not None:
-        under = rules.surrendering.against.under
-    elif open_.side_bets and not open_.insurance:
-        under = placed_under(rules, open_.side_bets[0])
     if any(open_):
-        run.emit(e.WindowOpened(**open_._asdict(), under=under))
+        run.emit(e.WindowOpened(**open_._asdict(), under=offered_under(run.state)))
     else:
-        run.emit(e.WindowClosed(under=rules.deal.turns.under))
+        run.emit(e.WindowClosed(under=run.state.rules.deal.turns.under))
 
 
 def _look(run: Run, duty: Duty, card: Card | None) -> None:

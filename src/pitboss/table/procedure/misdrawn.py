@@ -172,9 +172,7 @@ def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return void_hands(run, hands, run.state.rules.book.remedies.get("void_hand", under))
 
 
-def may_rebuild(
-    state: TableState, *, are_stray: bool = False, is_drawn: bool = False
-) -> Answer:
+def may_rebuild(state: TableState, *, are_stray: bool = False, is_drawn: bool = False) -> Answer:
     """Whether the cards may be reconstructed now; before play the error is one of the deal.
 
     A card drawn in error is one of the deal only while that lasts (``is_drawn``).

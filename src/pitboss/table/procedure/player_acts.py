@@ -42,6 +42,7 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
 from pitboss.table.procedure.voids import ended_under
+from pitboss.table.procedure.waiting import offered_under
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Box, Phase, PlayedHand, TableState
 
@@ -118,6 +119,18 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     if refused is not None:
         return refused
     return found
+
+
+def pass_offer(run: Run, act: acts.PassOffer) -> Refusal | None:
+    """Go on without the answer of a player to whom something is on offer after the deal."""
+    state = run.state
+    under = offered_under(state) if state.dealer else turn_clause(run)
+    if state.phase is not Phase.WINDOW:
+        return Refusal(under, "nothing is on offer")
+    if not state.open_wagers(player=act.player):
+        return Refusal(under, f"nothing is on offer to {act.player}, who has no open wager")
+    run.emit(e.OfferUnanswered(player=act.player, under=under))
+    return None
 
 
 def _closed_by_the_deal(state: TableState, at: Box, played: PlayedHand) -> str | None:

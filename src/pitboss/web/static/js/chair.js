@@ -117,7 +117,9 @@ export function chair(state, table, { go, on }) {
   const next = to ? where(to, due, state) : due ? (duty ?? plain(due)).toLowerCase() : null;
   const wait = state.turn ? `waiting for box ${state.turn.box}`
     : state.window?.waiting.length ? `${state.window.waiting.join(", ")} may still insure or surrender` : "";
-  if (due && !(to && called)) {
+  // What is on offer after the deal is closed when everybody has answered it, or is known not to.
+  const silent = due === "close_window" ? (state.window?.waiting ?? []).join(" and ") : "";
+  if (due && !silent && !(to && called)) {
     go.push(button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }));
   }
   // A cut that no player is offered any more is the house's; both come before the bets may close.
@@ -136,6 +138,7 @@ export function chair(state, table, { go, on }) {
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
       state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") }, `${state.shoe.offer.player} does not answer: pass the cut on`),
+      silent && h("button", { type: "button", class: "quiet", "data-focus": "pass offer", onclick: say("pass_offer") }, `${silent} does not answer: go on`),
       uncut && !betting && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
