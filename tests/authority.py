@@ -424,6 +424,14 @@ def recut(evening: Evening) -> None:
     evening.say(ada, "cut", depth=100)
     evening.say(staff.dealer, "order_recut", 403, why="uneven")
     evening.say(ada, "order_recut", 403, why="uneven")
+    ordered = evening.say(staff.supervisor, "order_recut", why="uneven", clause="4(e)#1")
+    evening.check(
+        "it may be cut again", [x["event"] for x in ordered["events"]] == ["RecutOrdered"]
+    )
+    evening.check("by who cut last", evening.state["shoe"]["offer"]["player"] == ada.name)
+    evening.say(ada, "cut", depth=100)
+    evening.say(staff.dealer, "perform")
+    evening.say(staff.supervisor, "order_recut", 409, why="too late", reason="no cut to repeat")
 
 
 def burn_card(evening: Evening) -> None:

@@ -184,9 +184,9 @@ def _by_hand(house: House, book: str, boss: Visitor) -> None:
         say(dealer, "place_declared", player=ben.name, box=3)
         say(dealer, "close_bets")
         for _ in range(40):
-            if not any(say(dealer, one) for one in ("perform", "pass_offer")):
-                if not say(ada, "stand", box=1):
-                    break
+            goes_on = any(say(dealer, one) for one in ("perform", "pass_offer"))
+            if not goes_on and not say(ada, "stand", box=1):
+                break
             say(ben, "stand", box=3)
         if reason:
             order = {"what": reason, "reason": "the cards are worn"}

@@ -213,7 +213,7 @@ class Table(ShoeKeeping):
 
     def perform(self) -> tuple[e.Event, ...]:
         """Do the dealer's next duty."""
-        loaded = self.load() if self.waits_to_load else ()
+        loaded = self.load() if self.waits_to_load and self.state.shoe.is_cut else ()
         duty = next_duty(self.state)
         if duty is None:
             return loaded

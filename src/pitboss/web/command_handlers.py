@@ -17,7 +17,7 @@ from pitboss.table import acts
 from pitboss.table.act_words import By
 from pitboss.table.decide import decide_in
 from pitboss.table.fairness import CommittedShoe
-from pitboss.table.procedure.card_preparation import open_steps
+from pitboss.table.procedure.card_preparation import may_be_recut, open_steps
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
 from pitboss.table.procedure.waiting import must_wait, offered_under
@@ -285,8 +285,9 @@ def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
         raise Refused("no shuffle is due")
-    # A sealed shoe is loaded with the dealer's next act; until then people may give seeds.
-    table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
+    # The cards are loaded with the dealer's next act, if people may give seeds or order a recut.
+    waits = isinstance(table.source, CommittedShoe) or may_be_recut(table.state)
+    table.shuffle(*due, load=not waits)
 
 
 def _house_cut(table: Table) -> None:

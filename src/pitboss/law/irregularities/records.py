@@ -84,8 +84,8 @@ class Situation(Struct, frozen=True):
     """Whether the cut card has come out of this shoe"""
     shuffle_was_due: bool = False
     """Whether the cut card came out in an earlier round"""
-    is_cut: bool = True
-    """Whether the cards are cut, so that one can have left the shoe"""
+    in_the_shoe: bool = True
+    """Whether the cards are in the shoe, so that one can have left it"""
     dealt_by_machine: bool = False
     """Whether a machine deals, whose log decides what happened"""
     wagered: int | None = None

@@ -163,8 +163,8 @@ def may_happen(record: Record, now: Situation, under: str) -> Answer:
     """
     if now.dealt_by_machine and record.by_hand is not None:
         return Refusal(under, record.by_hand.value)
-    if record.draws and not now.is_cut:
-        return Refusal(under, "the cards have not been cut, so none can have left the shoe")
+    if record.draws and not now.in_the_shoe:
+        return Refusal(under, "the cards are not in the shoe yet, so none can have left it")
     if record.impossible is not None and (why := record.impossible(now)) is not None:
         return Refusal(under, why)
     if now.moment not in record.when:

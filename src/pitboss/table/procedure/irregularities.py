@@ -78,7 +78,7 @@ def situation(state: TableState, box: int | None = None) -> Situation:
         knows_the_shoe=shoe.number > 0,
         cut_card_is_out=cut_seen,
         shuffle_was_due=cut_seen and state.round > shoe.due_in,
-        is_cut=shoe.is_cut,
+        in_the_shoe=shoe.is_cut and (shoe.is_loaded or not shoe.number),
         dealt_by_machine=state.dealt_by_machine,
         wagered=None if box is None else sum(w.stake for w in mains),
     )
