@@ -51,7 +51,8 @@ def test_a_void_needs_a_reason_and_a_second_person(server: Server, book: str) ->
     asked: dict[str, Any] = {"what": what, "box": 1, "hand": 1, "remedy": "void_round"}
     rulings = f"/tables/{table}/rulings"
     balance = ada.get("/me")["balance"]
-    seen = boss.post(rulings, {**asked, "preview": True})
+    assert "reason" in boss.post(rulings, {**asked, "preview": True}, 422)["why"]
+    seen = boss.post(rulings, {**asked, "preview": True, "reason": "the cards fell"})
     assert seen["second_person"] and seen["money"][f"player/{ada.name}"] > 0
     assert ada.get("/me")["balance"] == balance
     assert "reason" in boss.post(rulings, asked, 422)["why"]
