@@ -217,7 +217,7 @@ def roles(evening: Evening) -> None:
     evening.report(staff.auditor, "ruling", status=403, why="this needs the role")
 
 
-DETAILS: Final = {"box": 1, "hand": 1, "which": "first", "ruling": "play goes on"}
+DETAILS: Final = {"box": 1, "hand": 1, "which": "first", "ruling": "play goes on", "card": "2c"}
 
 
 def one_function(evening: Evening, moment: str) -> None:

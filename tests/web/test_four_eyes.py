@@ -29,7 +29,7 @@ def waiting(boss: Visitor, table: str) -> str:
 def test_an_account_made_after_the_incident_does_not_approve(server: Server) -> None:
     boss, other, ada = server.named("supervisor"), server.named("shift_manager"), server.guest()
     player = server.named()  # an old account, and a new role
-    table = ada.open("nz", bots=1)
+    table = ada.open("classic", bots=1)
     seat = ada.sit(table)
     seat.must("sit", box=1)
     dealt(seat)
@@ -83,7 +83,7 @@ def test_the_preview_names_who_reported_and_who_approves_as_the_log_does(
         for _ in range(5):
             dealer.perform(table)
     else:
-        table = ada.open("nz", bots=1)
+        table = ada.open("classic", bots=1)
         seat = ada.sit(table)
         seat.must("sit", box=1)
         dealt(seat)

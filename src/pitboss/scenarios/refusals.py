@@ -124,8 +124,6 @@ def _of_acts_out_of_place(
             yield rules.shoe.cut_from_the_ends.under
         case acts.Bet() | acts.CloseBets():
             yield rules.betting.closes.under
-        case acts.PassOffer():
-            yield rules.insurance.offered.under
         case acts.Sit() | acts.Leave():
             yield rules.boxes.seated_decides.under
         case acts.Continue() | acts.TakeBack():

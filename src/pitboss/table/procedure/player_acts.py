@@ -124,12 +124,12 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
 def pass_offer(run: Run, act: acts.PassOffer) -> Refusal | None:
     """Go on without the answer of a player to whom something is on offer after the deal."""
     state = run.state
-    under = offered_under(state) if state.dealer else turn_clause(run)
     if state.phase is not Phase.WINDOW:
-        return Refusal(under, "nothing is on offer")
+        return Refusal(NOT_IN_THE_TEXT, "nothing is on offer")
     if not state.open_wagers(player=act.player):
-        return Refusal(under, f"nothing is on offer to {act.player}, who has no open wager")
-    run.emit(e.OfferUnanswered(player=act.player, under=under))
+        why = f"nothing is on offer to {act.player}, who has no open wager"
+        return Refusal(NOT_IN_THE_TEXT, why)
+    run.emit(e.OfferUnanswered(player=act.player, under=offered_under(state)))
     return None
 
 
