@@ -165,7 +165,7 @@ class Evening:
             while (state := self.state)["dealer"]["due"] not in ("deal", "burn", None):
                 if state["phase"] in ("window", "play"):
                     return
-                self.staff.dealer.say(self.table, "perform")
+                self.staff.dealer.perform(self.table)
             due, to = state["dealer"]["due"], state["dealer"]["card_to"]
             if due is None or state["phase"] == "play":
                 return
@@ -175,7 +175,7 @@ class Evening:
     def until(self, phase: str) -> None:
         """Do the duties that need no card until this phase."""
         while self.state["phase"] != phase:
-            self.staff.dealer.say(self.table, "perform")
+            self.staff.dealer.perform(self.table)
 
     def in_play(self) -> None:
         """A round up to the first decision."""
@@ -187,7 +187,7 @@ class Evening:
         """Deal the first cards, and do everything that comes before the first decision."""
         self.deal()
         while self.state["dealer"]["due"] is not None:
-            self.staff.dealer.say(self.table, "perform")
+            self.staff.dealer.perform(self.table)
 
 
 def _first_clause(said: dict[str, Any]) -> str | None:
@@ -217,7 +217,7 @@ def roles(evening: Evening) -> None:
     evening.report(staff.auditor, "ruling", status=403, why="this needs the role")
 
 
-DETAILS: Final = {"box": 1, "hand": 1, "which": "first", "ruling": "play goes on"}
+DETAILS: Final = {"box": 1, "hand": 1, "which": "first", "ruling": "play goes on", "card": "2c"}
 
 
 def one_function(evening: Evening, moment: str) -> None:
@@ -394,7 +394,7 @@ def finish(evening: Evening) -> None:
         if due in ("deal", "burn"):
             evening.staff.dealer.say(evening.table, "call", card=next(evening.cards))
         elif due is not None:
-            evening.staff.dealer.say(evening.table, "perform")
+            evening.staff.dealer.perform(evening.table)
         else:
             evening.ada.say(evening.table, "stand", box=1)
 
@@ -424,6 +424,14 @@ def recut(evening: Evening) -> None:
     evening.say(ada, "cut", depth=100)
     evening.say(staff.dealer, "order_recut", 403, why="uneven")
     evening.say(ada, "order_recut", 403, why="uneven")
+    ordered = evening.say(staff.supervisor, "order_recut", why="uneven", clause="4(e)#1")
+    evening.check(
+        "it may be cut again", [x["event"] for x in ordered["events"]] == ["RecutOrdered"]
+    )
+    evening.check("by who cut last", evening.state["shoe"]["offer"]["player"] == ada.name)
+    evening.say(ada, "cut", depth=100)
+    evening.say(staff.dealer, "perform")
+    evening.say(staff.supervisor, "order_recut", 409, why="too late", reason="no cut to repeat")
 
 
 def burn_card(evening: Evening) -> None:
@@ -441,13 +449,17 @@ def insurance(evening: Evening) -> None:
     dealer.say(evening.table, "close_bets")
     evening.deal(up="As")
     while evening.state["window"] is None:
-        dealer.say(evening.table, "perform")
+        dealer.perform(evening.table)
     insure = partial(evening.say, evening.ada, "insure", box=1)
-    dealer.say(evening.table, "perform")  # the dealer closes the offer
+    evening.say(dealer, "perform", 409, reason="must answer what is on offer first")
+    passed = evening.say(dealer, "pass_offer")["events"]
+    silent = [(one["event"], one["player"]) for one in passed]
+    evening.check("who did not answer is named", silent == [("OfferUnanswered", evening.ada.name)])
+    dealer.perform(evening.table)  # now the dealer closes the offer
     if evening.book in ("zappit", "classic"):
         evening.check("the check is next", evening.state["dealer"]["due"] == "look")
         insure(amount=least)
-        dealer.say(evening.table, "perform")
+        dealer.perform(evening.table)
     insure(status=409, amount=least, reason="insurance is closed")
 
 

@@ -548,6 +548,7 @@ declare namespace Live {
       | "IrregularityNoted"
       | "LateCardDue"
       | "LateCardTaken"
+      | "OfferUnanswered"
       | "PlayerArrived"
       | "PlayerContinued"
       | "PlayerLeft"
@@ -605,6 +606,7 @@ declare namespace Live {
     commitment?: string;
     composition?: string;
     cut?: number;
+    dealt_by_machine?: boolean;
     dealt_by_person?: boolean;
     depth?: number;
     effective?: number;
@@ -866,6 +868,11 @@ declare namespace Api {
   /** Pass the offer of the cut on: the player to whom it was made has not answered. */
   interface PassCut {
     type: "pass_cut";
+  }
+
+  /** Go on without a player's answer to what is on offer after the deal. */
+  interface PassOffer {
+    type: "pass_offer";
   }
 
   /** Order a recut before the cards are loaded. */
@@ -1196,6 +1203,7 @@ declare namespace Api {
       | Cut
       | DeclineCut
       | PassCut
+      | PassOffer
       | OrderRecut
       | Prepare
       | ShowBurned
@@ -1308,6 +1316,7 @@ declare namespace Api {
     | Cut
     | DeclineCut
     | PassCut
+    | PassOffer
     | OrderRecut
     | Prepare
     | ShowBurned

@@ -257,6 +257,8 @@ class ByHand:
                 self._next += 1
                 accepted = self._say(self.staff.dealer, "call", card=card)
             else:
+                if duty.task == "close_window":
+                    self._say(self.staff.dealer, "pass_offer")
                 accepted = self._say(self.staff.dealer, "perform")
             if not accepted:
                 return

@@ -86,7 +86,7 @@ def business(house: House, book: str) -> None:
     for rules in offering(book):
         table = ada.open(book, bots=1, settings=dict(rules.choices))
         _evening(house, ada, boss, other, table)
-    _by_hand(house, book, boss)
+    _by_hand(house, book, boss, other)
 
 
 def _evening(house: House, ada: Visitor, boss: Visitor, other: Visitor, table: str) -> None:
@@ -143,8 +143,8 @@ def _rulings(boss: Visitor, other: Visitor, table: str) -> None:
                 _say(other.http, f"{rulings}/{done.json()['id']}/approvals", {})
 
 
-def _by_hand(house: House, book: str, boss: Visitor) -> None:
-    """A table with a live dealer, where the cards are prepared and cut."""
+def _by_hand(house: House, book: str, boss: Visitor, other: Visitor) -> None:
+    """A table with a live dealer, where the cards are prepared and cut, and hands make errors."""
     dealer, ada, ben = house.named("dealer"), house.guest(), house.guest()
     table = dealer.open(book, dealt_by="person")
 
@@ -183,8 +183,13 @@ def _by_hand(house: House, book: str, boss: Visitor) -> None:
         say(ben, "declare", box=3, amount=least)
         say(dealer, "place_declared", player=ben.name, box=3)
         say(dealer, "close_bets")
+        if not reason:
+            for _ in range(3):
+                say(dealer, "perform")
+            _rulings(boss, other, table)
         for _ in range(40):
-            if not say(dealer, "perform") and not say(ada, "stand", box=1):
+            goes_on = any(say(dealer, one) for one in ("perform", "pass_offer"))
+            if not goes_on and not say(ada, "stand", box=1):
                 break
             say(ben, "stand", box=3)
         if reason:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 from pitboss.law.cases import OF_SCORES, Compare
 from pitboss.law.counting import Score
-from pitboss.law.settlement import compare_scores
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import Verdict, compare_scores
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.rulebooks.claims import Claim, Words, meaning
 from pitboss.rulebooks.ledger import Family
@@ -22,36 +25,79 @@ def scores() -> Iterator[Score]:
             yield Score(False, total, cards)
 
 
-def claims(rules: TableRules) -> Words:
-    """The words of two scores, with the other clauses of the book."""
-    by_id = {clause.id: clause.when for clause in rules.book.ledger}
-    known: dict[str, Callable[[Compare], bool]] = {}
+class Settled(NamedTuple):
+    """Two hands compared, and what that comes to."""
 
-    def other(pair: Compare, clause: str) -> bool:
+    pair: Compare
+    verdict: Verdict
+
+
+def claims(rules: TableRules) -> Words:
+    """The words of two scores and of their result, with the other clauses of the book."""
+    by_id = {clause.id: clause.when for clause in rules.book.ledger}
+    known: dict[str, Callable[[Settled], bool]] = {}
+
+    def other(settled: Settled, clause: str) -> bool:
         if clause not in known:
             claim = by_id[clause]
             assert claim is not None
             known[clause] = meaning(claim, words)
-        return known[clause](pair)
+        return known[clause](settled)
 
-    names = {**OF_SCORES.names, "result": lambda pair: None}  # there is none before the settlement
-    facts = {**OF_SCORES.facts, "wager settled": lambda pair: True}
-    words = Words(facts, names, OF_SCORES.numbers, other)
+    def of_pair(asks: Callable[[Compare], Any]) -> Callable[[Settled], Any]:
+        return lambda settled: asks(settled.pair)
+
+    names = {word: of_pair(asks) for word, asks in OF_SCORES.names.items()}
+    names["result"] = lambda settled: settled.verdict.result.value
+    names["settled"] = lambda _: "end"
+    names["bet"] = lambda _: "main"
+    facts = {word: of_pair(asks) for word, asks in OF_SCORES.facts.items()}
+    facts["wager settled"] = lambda _: True
+    facts["hand closed"] = lambda _: False
+    numbers = {word: of_pair(asks) for word, asks in OF_SCORES.numbers.items()}
+    words = Words(facts, names, numbers, other)
     return words
 
 
+PLAIN: Final = Hand(())
+VARIANTS: Final[tuple[tuple[Hand, str | None], ...]] = (
+    (PLAIN, "A"),
+    (Hand((), is_split=True), None),
+    (Hand((), is_doubled=True), None),
+    (Hand((), times_zapped=1), None),
+)
+"""What else may count: what was done with the hand, or the dealer's first card"""
+
+
+def compared(rules: TableRules) -> Iterator[Settled]:
+    """Every pair of scores, and the short hands among them again in each variant."""
+    for player, dealer in product(scores(), scores()):
+        short = player.cards < 4 and dealer.cards < 4
+        for hand, up in ((PLAIN, None), *(VARIANTS if short else ())):
+            if player.blackjack and hand is not PLAIN:
+                continue
+            pair = Compare(rules, player, dealer, up, hand)
+            yield Settled(pair, compare_scores(rules, player, dealer, up=up, hand=hand))
+
+
 def not_decided(rules: TableRules, family: Family) -> Iterator[str]:
-    """The pairs of scores of which none, several or another clause of the family holds."""
+    """The pairs of scores of which none, several or another clause of the family holds.
+
+    That is where the family decides: it says so, or one of its clauses is cited.
+    """
     by_id: dict[str, Claim | None] = {clause.id: clause.when for clause in rules.book.ledger}
     words = claims(rules)
     asked = {c: meaning(claim, words) for c in family.clauses if (claim := by_id[c])}
-    for player in scores():
-        for dealer in scores():
-            pair = Compare(rules, player, dealer)
-            holding = [clause for clause, holds in asked.items() if holds(pair)]
-            cited = compare_scores(rules, player, dealer).under
-            if holding != [cited]:
-                yield f"{player} against {dealer}: {holding} hold, {cited} is cited"
+    decides = (lambda _: False) if family.when is None else meaning(family.when, words)
+    for settled in compared(rules):
+        cited = settled.verdict.under
+        if cited not in family.clauses and not decides(settled):
+            continue
+        holding = [clause for clause, holds in asked.items() if holds(settled)]
+        if holding != [cited]:
+            _, player, dealer, up, hand = settled.pair
+            what = f"{player} ({hand}) against {dealer} with {up} up"
+            yield f"{what}: {holding} hold, {cited} is cited"
 
 
 FAMILIES = [

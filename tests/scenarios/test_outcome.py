@@ -118,6 +118,14 @@ def test_a_closed_hand_is_refused_by_what_closed_it_or_by_the_act_and_by_nothing
     assert told in outcome.differences[0]
 
 
+def test_a_clause_that_introduces_a_list_does_not_answer_for_its_items() -> None:
+    text = ONE_WAGER + "  shoe: [Tc, Ad, 9c, Td]\n  acts:\n    - {box: 1, act: stand}\n"
+    for clause, right in (("9.2", True), ("9.2#2", True), ("9.2(a)", False), ("9", False)):
+        late = f"    - {{box: 1, player: P1, act: insurance, refused: '{clause}'}}\n"
+        outcome = played("nz", text + late + "  expect: {}\n")
+        assert not outcome.differences if right else "not under 9.2" in outcome.differences[0]
+
+
 PAIRS_FIRST = """  bank: {box: 8, player: P8, wager: 80}
   wagers:
     - {box: 3, player: P3, role: seated, kind: main, stake: 20}

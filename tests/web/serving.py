@@ -217,6 +217,17 @@ class Visitor:
         told = {"type": type, **more}
         return self.post(f"/tables/{table}/commands", told, status, **{"Idempotency-Key": key})
 
+    def perform(self, table: str) -> Any:
+        """Do the dealer's next duty; players who are still waited for do not answer."""
+        told = {"type": "perform"}
+        key = {"Idempotency-Key": f"key {next(_numbers)}"}
+        answer = self.http.post(f"/tables/{table}/commands", json=told, headers=key)
+        if answer.status_code == 409 and "must answer" in answer.text:
+            self.say(table, "pass_offer")
+            return self.say(table, "perform")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def state(self, table: str) -> dict[str, Any]:
         state: dict[str, Any] = self.get(f"/tables/{table}")["state"]
         return state

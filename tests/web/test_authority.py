@@ -133,7 +133,7 @@ def test_the_list_and_the_order_ask_for_the_rank() -> None:
 
 @clause("nz:16.5#1")
 def test_the_list_offers_an_error_of_the_deal_because_it_tries_every_hand() -> None:
-    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td")
+    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
     told = {one["what"]: one for one in known(live.state, SUE)}
     assert told["dealing_error"]["refused"] is None
     assert [r["hands"] for r in told["dealing_error"]["remedies"]] == [True, False]
@@ -143,9 +143,34 @@ def test_the_list_offers_an_error_of_the_deal_because_it_tries_every_hand() -> N
     ]
 
 
+@clause("nz:16.8")
+def test_a_damaged_card_is_the_one_that_is_named() -> None:
+    """A card that nobody has named has been seen by nobody; it is no stand-in for one."""
+    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
+    told = {one["what"]: one for one in known(live.state, SUE)}
+    assert told["damaged_card"]["refused"] is None and told["damaged_card"]["needs"] == ["card"]
+    with pytest.raises(Refused) as unnamed:
+        judge(live.state, Asked(what="damaged_card", reason="?"), SUE)
+    assert (unnamed.value.why, unnamed.value.clause) == ("the report must state the card", "16.8")
+    named = judge(live.state, Asked(what="damaged_card", reason="?", card="9h"), SUE)
+    assert [x.card for x in of(e.CardToBeReplaced, named.events)] == ["9h"]
+
+
+def test_what_needs_a_reason_needs_it_in_the_preview_too() -> None:
+    live, _ = live_table("rws", "Th 9h 7c 5d 9d Kd Td", min=50)
+    absent = Asked(what="absent", box=1)
+    for reason in ("", "  "):
+        with pytest.raises(Refused) as lacking:
+            judge(live.state, replace(absent, reason=reason), SUE)
+        assert (lacking.value.why, lacking.value.status) == ("a ruling needs a reason", 422)
+    assert judge(live.state, replace(absent, reason="he left"), SUE).events
+
+
+@pytest.mark.parametrize("errs", [False, True])
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != "nobust"])
-def test_what_the_list_offers_is_accepted_and_the_rest_is_refused(book: str) -> None:
-    live, _ = live_table(book, "Th 9h 7c 5d 9d Kd Td", **({"min": 50} if book == "rws" else {}))
+def test_what_the_list_offers_is_accepted_and_the_rest_is_refused(book: str, errs: bool) -> None:
+    limits = {"min": 50} if book == "rws" else {}
+    live, _ = live_table(book, "Th 9h 7c 5d 9d Kd Td", errs=errs, **limits)
     for one in known(live.state, MAX):
         accepted = [
             (remedy["remedy"], box, player)
@@ -161,6 +186,7 @@ def is_accepted(live: LiveTable, what: str, remedy: dict[str, Any], box: int, pl
     """Whether the house and the book accept a report with these details."""
     asked = Asked(what=what, reason="?", box=box, hand=1, ruling="so it is", which="first")
     asked = replace(asked, remedy=remedy["remedy"] or None, player=player or None)
+    asked = replace(asked, card="2c" if what == "damaged_card" else None)
     if remedy["hands"]:
         asked = replace(asked, hands=((box, 1),), ruling=None)
     try:

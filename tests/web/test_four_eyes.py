@@ -29,7 +29,7 @@ def waiting(boss: Visitor, table: str) -> str:
 def test_an_account_made_after_the_incident_does_not_approve(server: Server) -> None:
     boss, other, ada = server.named("supervisor"), server.named("shift_manager"), server.guest()
     player = server.named()  # an old account, and a new role
-    table = ada.open("nz", bots=1)
+    table = ada.open("classic", bots=1)
     seat = ada.sit(table)
     seat.must("sit", box=1)
     dealt(seat)
@@ -56,8 +56,8 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     server.prepare(table, partial(dealer.say, table))
     dealer.say(table, "shuffle")
     dealer.say(table, "close_bets")
-    dealer.say(table, "perform")  # the burn card
-    dealer.say(table, "perform")
+    dealer.perform(table)  # the burn card
+    dealer.perform(table)
     asked = void(boss, table)
     assert "you have or had a bet" in other.post(f"/tables/{table}/rulings", asked, 403)["why"]
     approvals = waiting(boss, table)
@@ -81,9 +81,9 @@ def test_the_preview_names_who_reported_and_who_approves_as_the_log_does(
         ada.say(table, "bet", box=1, amount=1000)
         dealer.say(table, "close_bets")
         for _ in range(5):
-            dealer.say(table, "perform")
+            dealer.perform(table)
     else:
-        table = ada.open("nz", bots=1)
+        table = ada.open("classic", bots=1)
         seat = ada.sit(table)
         seat.must("sit", box=1)
         dealt(seat)

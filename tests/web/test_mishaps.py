@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import structs
+
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.authority import Rank
 from pitboss.store.records import TableInfo
@@ -17,8 +19,13 @@ from pitboss.web.table_driver import Clocks, House
 from tests.support import clause
 
 
-def live_table(book: str, shoe: str, **settings: Any) -> tuple[LiveTable, House]:
-    """A server's table whose cards come in the order written."""
+def live_table(
+    book: str, shoe: str, *, errs: bool = False, **settings: Any
+) -> tuple[LiveTable, House]:
+    """A server's table whose cards come in the order written.
+
+    It may ``err`` like a hand, as a machine does in no book, to see what the house then does.
+    """
     info = TableInfo(
         id="T",
         name="T",
@@ -38,6 +45,7 @@ def live_table(book: str, shoe: str, **settings: Any) -> tuple[LiveTable, House]
     )
     live, _ = open_live(info, rulebook(book).elect(**settings))
     live.table.source = Rigged(shoe)
+    live.table.state = structs.replace(live.state, dealt_by_machine=not errs)
     for box, player in ((1, "Ada"), (2, "Bo")):
         live.table.do(acts.Sit(box=box, player=player))
         live.table.do(acts.Bet(box=box, player=player, stake=50_00))
@@ -66,7 +74,7 @@ def test_the_house_waits_for_the_cut_of_discards_and_then_cuts_itself() -> None:
 
 @clause("rws:5.12#1")
 def test_whoever_gets_the_card_is_asked_which_comes_first() -> None:
-    live, house = live_table("rws", "6c 9h 9d 5h 8s 2d Kd 6s 8d")
+    live, house = live_table("rws", "6c 9h 9d 5h 8s 2d Kd 6s 8d", errs=True)
     cards = tuple(card.text for card in (live.table.draw(), live.table.draw()) if card)
     live.table.do(acts.Report(what="drawn_together", cards=cards))
     live.table.do(acts.Double(box=1, amount=50_00))
@@ -92,7 +100,7 @@ def test_while_the_reader_is_broken_the_house_does_nothing() -> None:
 
 
 def test_the_pit_sees_what_cannot_be_and_why() -> None:
-    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td")
+    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
     told = {one["what"]: one for one in known(live.state, Reporter("Sue", Rank.SUPERVISOR))}
     assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
     assert told["madness_failure"]["refused"] == "this table does not offer Madness 21"

@@ -28,13 +28,13 @@ def until(dealer: Visitor, table: str, due: str | None) -> None:
     """Perform the duties before this one."""
     while (now := dealer.state(table)["dealer"]["due"]) != due:
         assert now not in ("deal", "burn", None), now
-        dealer.say(table, "perform")
+        dealer.perform(table)
 
 
 def call(dealer: Visitor, table: str, cards: str) -> None:
     for card in cards.split():
         while dealer.state(table)["dealer"]["due"] not in ("deal", "burn"):
-            dealer.say(table, "perform")
+            dealer.perform(table)
         dealer.say(table, "call", card=card)
 
 
@@ -195,6 +195,45 @@ def test_nobody_closes_the_bets_while_the_cut_is_on_offer_where_a_person_deals(
     dealer.say(table, "close_bets")
     events = dealer.get(f"/tables/{table}/events")["events"]
     assert [e["player"] for e in events if e["event"] == "CutDeclined"] == [ben.name]
+    dealer.verifies(table)
+
+
+@clause("nz:9.2#2", "rws:3.16#1", "leaflet:insurance.1")
+@pytest.mark.parametrize(
+    ("book", "up", "under"),
+    [("nz", "As", "9.1#1"), ("rws", "As", "3.14.2#1"), ("rws", "6s", "3.16#1")],
+)
+def test_a_dealer_closes_no_offer_that_a_player_has_not_answered(
+    server: Server, book: str, up: str, under: str
+) -> None:
+    dealer, table = called(server, book, seat=True)
+    ada, ben = server.guest(), server.guest()
+    for box, player in ((1, ada), (2, ben)):
+        player.say(table, "sit", box=box)
+        player.say(table, "bet", box=box, amount=100_00)
+    dealer.say(table, "shuffle")
+    while dealer.state(table)["shoe"]["offer"] is not None:
+        dealer.say(table, "pass_cut")
+    if not dealer.state(table)["shoe"]["cut"]:
+        dealer.say(table, "house_cut")
+    dealer.say(table, "close_bets")
+    call(dealer, table, ("2c " if dealer.state(table)["dealer"]["due"] == "burn" else "") + "9h 8d")
+    call(dealer, table, f"{up} Td Th")
+    until(dealer, table, "close_window")
+    assert dealer.state(table)["window"]["waiting"] == sorted([ada.name, ben.name])
+    before = bytes_of(table, ada, ben)
+    refused = dealer.say(table, "perform", 409)
+    assert "must answer what is on offer" in refused["why"] and refused["clause"] == under
+    assert bytes_of(table, ada, ben) == before
+    ben.say(table, "pass_offer", 403)
+    ben.say(table, "done")
+    assert dealer.say(table, "perform", 409)["why"].startswith(f"{ada.name} must answer")
+    passed = dealer.say(table, "pass_offer")["events"]
+    assert [(one["event"], one["player"]) for one in passed] == [("OfferUnanswered", ada.name)]
+    assert passed[0]["says"] == f"{ada.name} does not answer what is on offer."
+    assert "no player's answer" in dealer.say(table, "pass_offer", 409)["why"]
+    closed = dealer.say(table, "perform")["events"]
+    assert [one["event"] for one in closed] == ["WindowClosed"]
     dealer.verifies(table)
 
 

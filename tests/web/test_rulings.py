@@ -35,11 +35,14 @@ def dealt(seat: Seat) -> None:
 VOIDING = [book for book in BOOKS if book != "zappit"]
 """Zappit voids hands only during the deal, and an automatic dealer does not stop there."""
 
+FAILING = {"nz": {"shuffler": "continuous"}}
+"""What can fail at a machine's table, where the book voids nothing without a fault."""
+
 
 @pytest.mark.parametrize("book", VOIDING)
 def test_a_void_needs_a_reason_and_a_second_person(server: Server, book: str) -> None:
     boss, other, ada = server.named("supervisor"), server.named("shift_manager"), server.guest()
-    table = ada.open(book, bots=1)
+    table = ada.open(book, bots=1, settings=FAILING.get(book, {}))
     seat = ada.sit(table)
     seat.must("sit", box=1)
     dealt(seat)
@@ -51,7 +54,8 @@ def test_a_void_needs_a_reason_and_a_second_person(server: Server, book: str) ->
     asked: dict[str, Any] = {"what": what, "box": 1, "hand": 1, "remedy": "void_round"}
     rulings = f"/tables/{table}/rulings"
     balance = ada.get("/me")["balance"]
-    seen = boss.post(rulings, {**asked, "preview": True})
+    assert "reason" in boss.post(rulings, {**asked, "preview": True}, 422)["why"]
+    seen = boss.post(rulings, {**asked, "preview": True, "reason": "the cards fell"})
     assert seen["second_person"] and seen["money"][f"player/{ada.name}"] > 0
     assert ada.get("/me")["balance"] == balance
     assert "reason" in boss.post(rulings, asked, 422)["why"]
@@ -102,12 +106,47 @@ def test_a_step_of_the_preparation_is_done_by_whoever_it_falls_to(server: Server
     ]
 
 
-def test_a_card_drawn_in_error_leaves_the_shoe(server: Server) -> None:
+@pytest.mark.parametrize(
+    ("book", "what", "under"),
+    [
+        ("nz", "exposed_card", "16.4#1"),
+        ("nz", "card_seen_before_shoe", "7.1(f)"),
+        ("rws", "exposed_card", "5.7"),
+        ("rws", "drawn_together", "5.12#1"),
+        ("rws", "unshuffled", "5.5.4"),
+    ],
+)
+def test_nobody_has_a_card_of_a_machine_exposed(
+    server: Server, book: str, what: str, under: str
+) -> None:
+    """The list, the preview and the order refuse it alike, and the sealed shoe stays as it is."""
     boss, ada = server.named("supervisor"), server.guest()
-    table = ada.open("nz", bots=1)
+    table = ada.open(book, bots=1)
     seat = ada.sit(table)
     seat.must("sit", box=1)
     dealt(seat)
+    left, sequence = seat.state["shoe"]["left"], ada.state(table)["sequence"]
+    known = boss.get(f"/tables/{table}/irregularities")["irregularities"]
+    why = next(one["refused"] for one in known if one["what"] == what)
+    assert why.startswith("a machine ") or "of a machine" in why
+    for preview in (True, False):
+        told = {"what": what, "reason": "a slip", "preview": preview}
+        answer = boss.post(f"/tables/{table}/rulings", told, 409)
+        assert (answer["why"], answer["clause"]) == (why, under)
+    assert (ada.state(table)["shoe"]["left"], ada.state(table)["sequence"]) == (left, sequence)
+
+
+def test_a_card_drawn_in_error_leaves_the_shoe(server: Server) -> None:
+    boss, ada, dealer = server.named("supervisor"), server.guest(), server.named("dealer")
+    table = dealer.open("nz", dealt_by="person", by_the_book=False)
+    dealer.say(table, "take_chair")
+    seat = ada.sit(table)
+    seat.must("bet", box=1, amount=1000)
+    dealer.say(table, "shuffle")
+    dealer.say(table, "close_bets")
+    for _ in range(3):
+        dealer.perform(table)
+    seat.catch_up()
     left = seat.state["shoe"]["left"]
     boss.post(f"/tables/{table}/rulings", {"what": "drawn_unexposed", "reason": "a slip"})
     seat.catch_up()
@@ -172,7 +211,7 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
         to = dealer.state(table)["dealer"]["card_to"]
         assert to is None or to["box"] == box
         if to is None:
-            dealer.say(table, "perform")
+            dealer.perform(table)
     asked = {"what": "drawn_unexposed", "reason": "a slip"}
     rulings = f"/tables/{table}/rulings"
     assert "name the card" in boss.post(rulings, asked, 422)["why"]
@@ -183,5 +222,5 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
     assert state["held"] == ["??"] and state["shoe"]["left"] == left - 1
     ada.say(table, "hit", box=1)
     assert "already drawn" in dealer.say(table, "call", 409, card="Kd")["why"]
-    dealer.say(table, "perform")
+    dealer.perform(table)
     assert dealer.state(table)["boxes"][0]["hands"][0]["cards"] == ["9s", "7d", "5c"]

@@ -147,7 +147,7 @@ def test_a_shoe_of_real_cards_is_sealed_until_it_is_shuffled_or_the_table_closes
         elif state["dealer"]["card_to"] is not None or state["dealer"]["due"] == "burn":
             dealer.say(table, "call", card=next(cards))
         else:
-            dealer.say(table, "perform")
+            dealer.perform(table)
     assert dealer.state(table)["round"] == 2
     burned = [one for one in stored(server, table)[0] if '"CardBurned"' in one.event]
     assert burned and burned[0].nonce

@@ -46,12 +46,12 @@ class SharedBox:
     def call(self, cards: str) -> None:
         for card in cards.split():
             while self.state["dealer"]["due"] not in ("deal", "burn"):
-                self.dealer.say(self.table, "perform")
+                self.dealer.perform(self.table)
             self.dealer.say(self.table, "call", card=card)
 
     def begin_play(self) -> None:
         while self.state["turn"] is None:
-            self.dealer.say(self.table, "perform")
+            self.dealer.perform(self.table)
 
     def say(self, who: Visitor, type: str, status: int = 200, **more: Any) -> Any:
         return who.say(self.table, type, status, box=1, **more)

@@ -214,7 +214,7 @@ def test_a_person_in_the_dealers_chair_calls_real_cards(server: Server) -> None:
     dealer.say(table, "close_bets")
     for card in ("2c", "Ts", "9h", "8c", "7d"):  # the first is burned
         while ada.state(table)["dealer"]["due"] not in ("deal", "burn"):
-            dealer.say(table, "perform")
+            dealer.perform(table)
         dealer.say(table, "call", card=card)
     box = ada.state(table)["boxes"][0]
     assert box["hands"][0]["cards"] == ["Ts", "8c"]
@@ -233,11 +233,11 @@ def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Se
         dealer.say(table, "close_bets")
         for card in ("2c", "Ts", "Ah", "8c", hole):
             while ada.state(table)["dealer"]["due"] not in ("deal", "burn"):
-                dealer.say(table, "perform")
+                dealer.perform(table)
             dealer.say(table, "call", card=card)
         for due in ("close_window", "look"):
             while ada.state(table)["dealer"]["due"] != due:
-                dealer.say(table, "perform")
+                dealer.perform(table)
             state = ada.state(table)
             window = {**(state["window"] or {}), "seconds": None}
             whys = [ada.say(table, act, 409, box=1)["why"] for act in ("stand", "surrender")]

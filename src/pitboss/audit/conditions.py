@@ -13,6 +13,7 @@ from pitboss.law import counting, dealer, insurance, play
 from pitboss.law.banking import remaining_cover
 from pitboss.law.cases import OF_SCORES, elections
 from pitboss.law.hands import WAS, Hand
+from pitboss.law.irregularities import outcome_is_established
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.side_bets.deciding import Seen, decide
 from pitboss.law.wagering import initial_bet
@@ -23,6 +24,8 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import at_stake, cards_of_box, dealer_has_blackjack
+from pitboss.table.procedure.irregularities import decided
+from pitboss.table.procedure.misdrawn import may_rebuild
 from pitboss.table.state import Banker, PlayedHand, TableState, Wager
 
 # Facts of hands.
@@ -130,6 +133,22 @@ def _controls(cited: Citation) -> bool:
     return box is not None and player is not None and player == box.decider
 
 
+def _others_are_present(cited: Citation) -> bool:
+    """Whether another bettor of the box is still there to decide."""
+    box, player = cited.box, cited.player
+    if box is None:
+        return False
+    riding = {w.player for w in cited.before.open_wagers(box=box.number) if w.hand is not None}
+    return bool(riding - {player, *box.away})
+
+
+def _may_be_rebuilt(cited: Citation) -> bool:
+    """Whether the cards that were reported may be reconstructed."""
+    what = cited.trail.reported
+    drawn = what in ("exposed_card", "drawn_unexposed")
+    return bool(may_rebuild(cited.before, are_stray=what == "stray_cards", is_drawn=drawn))
+
+
 def _has_the_bank(cited: Citation) -> bool:
     banker = cited.before.banker
     return banker is not None and banker.player == cited.player
@@ -184,6 +203,7 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "limited to the minimum": _of_act(of_acts.is_limited),
     "seat of another": _of_act(of_acts.is_anothers_seat),
     "no one seated": lambda cited: cited.place is None or cited.place[0] not in cited.before.seats,
+    "others present": _others_are_present,
     "in turn": _of_act(of_acts.is_in_turn),
     "asked": lambda cited: cited.before.asked is not None,
     "cut due": lambda cited: not cited.before.shoe.is_cut,
@@ -197,6 +217,10 @@ FACTS: Final[dict[str, Callable[[Citation], bool]]] = {
     "equipment broken": lambda cited: bool(cited.before.broken),
     "hands rebuilt": lambda cited: cited.before.chooses_rebuilt,
     "choice open": lambda cited: bool(cited.before.choosing),
+    "may rebuild": _may_be_rebuilt,
+    "outcome established": lambda cited: bool(
+        outcome_is_established(cited.rules, decided(cited.before))
+    ),
     "banked before": lambda cited: cited.before.last_banker is not None,
 }
 

@@ -100,6 +100,7 @@ _ON_HAND: Final[dict[type[acts.Act], str]] = {
 _OF_PLAYER: Final[dict[type[acts.Act], str]] = {
     acts.Arrive: "arrive", acts.DeclineBank: "nobank", acts.DeclineCut: "nocut",
     acts.Continue: "continue", acts.TakeBack: "takeback", acts.ShowBurned: "see_burned",
+    acts.PassOffer: "silent",
 }  # fmt: skip
 _AT_BOX: Final[dict[type[acts.Act], str]] = {
     acts.Sit: "sit", acts.Leave: "leave", acts.TakeEvenMoney: "even", acts.Squeeze: "squeeze",

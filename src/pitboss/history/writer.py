@@ -213,6 +213,8 @@ def _plain(event: Any) -> Iterator[acts.Act]:
             yield acts.DeclineCut(player=event.player)
         case e.CutUnanswered():
             yield acts.PassCut()
+        case e.OfferUnanswered():
+            yield acts.PassOffer(player=event.player)
         case e.DealerChanged():
             yield acts.ChangeDealer()
         case e.TimePassed():

@@ -78,9 +78,19 @@ def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
     return _compare(Compare(rules, *scores, up, hand))
 
 
-def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
-    """Compare two scores: blackjack, a player's bust, a charlie, the dealer's, the higher total."""
-    return _compare(Compare(rules, player, dealer))
+def compare_scores(
+    rules: TableRules,
+    player: Score,
+    dealer: Score,
+    *,
+    up: str | None = None,
+    hand: Hand | None = None,
+) -> Verdict:
+    """Compare two scores: blackjack, a player's bust, a charlie, the dealer's, the higher total.
+
+    The result is theirs; the clause may also be that of the dealer's first card or of the hand.
+    """
+    return _compare(Compare(rules, player, dealer, up, hand))
 
 
 def _compare(pair: Compare) -> Verdict:

@@ -245,6 +245,19 @@ def decider(
     return None
 
 
+def absent_under(rules: TableRules, *, decides: bool, is_alone: bool) -> str:
+    """The clause on a bettor who has left: without others the house plays the hand.
+
+    Where the decisions pass to another bettor of the box, they do so by the clause that says who
+    that is; a bettor who does not decide leaves them where they are.
+    """
+    boxes = rules.boxes
+    if not decides:
+        return boxes.seated_decides.under
+    passes = boxes.nobody_seated.value is Decider.HIGHEST_BETTOR and not is_alone
+    return boxes.nobody_seated.under if passes else rules.irregularities.absent_player.under
+
+
 def may_decide(
     rules: TableRules,
     speaker: str,

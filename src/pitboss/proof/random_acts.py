@@ -32,6 +32,7 @@ def any_act(state: TableState, random: Random, players: Sequence[str]) -> acts.A
         acts.TakeBank(player=who or "Ada", box=box, wager=10_000),
         acts.Cut(player=who or "Ada", depth=hand),
         acts.DeclineCut(player=who or "Ada"),
+        acts.PassOffer(player=who or "Ada"),
         acts.Hit(box=box, hand=hand, pick=random.choice(("As", "", "??"))),
         acts.Double(box=box, hand=hand, amount=random.choice((-1, 0, 1, 500, 10**9))),
         acts.Double(box=box, hand=hand, player=who, amount=random.choice((0, 500, 1000))),

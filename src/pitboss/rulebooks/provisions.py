@@ -38,6 +38,7 @@ CITES: Final = frozenset(
         "insurance_within_half",
         "refused_card",
         "nothing_decided",
+        "something_decided",
         "void_bets_returned",
         "bets_taken_back",
         "hole_card_turned",

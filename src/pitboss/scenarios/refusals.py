@@ -31,6 +31,9 @@ class Stopped(Exception):
     """A scenario could not be played to its end; the message says where and why."""
 
 
+_OF_THE_CUT: Final = (acts.Cut, acts.DeclineCut)
+"""What is refused under the list of who cuts, or under its introduction"""
+
 _EARLY: Final = "early_window"
 """The moment at which even money settles a wager, which leaves nothing to insure."""
 
@@ -48,11 +51,19 @@ def must_refuse(
     if not isinstance(answer, Refusal):
         raise Stopped(f"{where} must be refused under {refused}, but was allowed")
     right = (answer.under, *also_right(before, act, answer))
-    if not any(stands_for(under, refused) for under in right):
+    # A cut that no item of the list provides for is offered under its introduction, so that any
+    # item a round names is as good; everything else must be refused by the clause itself.
+    matches = stands_for if isinstance(act, _OF_THE_CUT) else _is
+    if not any(matches(under, refused) for under in right):
         not_so = f"not under {number(answer.under)} ({answer.why})"
         raise Stopped(f"{where} must be refused under {refused}, {not_so}")
     if table.state is not before or table.log.length != length:
         raise Stopped(f"{where} was refused, but something changed")
+
+
+def _is(cited: str, named: str) -> bool:
+    """Whether two citations are of one clause, whichever parts of it they name."""
+    return number(cited) == number(named)
 
 
 def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iterator[str]:

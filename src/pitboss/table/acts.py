@@ -145,6 +145,13 @@ class PassCut(Act, frozen=True):
     words = Words("pass_cut", label="Pass the cut on", by=By.DEALERS, when=BEFORE)
 
 
+class PassOffer(Act, frozen=True):
+    """Go on without a player's answer to what is on offer after the deal."""
+
+    words = Words("pass_offer", label="Go on without an answer", by=By.DEALERS, when=WINDOW)
+    player: Annotated[Person, Origin.HOUSE]
+
+
 class OrderRecut(Act, frozen=True):
     """Order a recut before the cards are loaded."""
 

@@ -42,6 +42,8 @@ class Supervision(NamedTuple):
     """A void needs a reason and a second approval, and people prepare the cards."""
     by_the_book: bool | None = None
     """Every step of the opening is done, by people or by the machine; None if as strict."""
+    machine: bool = False
+    """A machine deals, so that what its log does not have did not happen."""
 
 
 _TASKS: Final[dict[Automation, frozenset[Task]]] = {

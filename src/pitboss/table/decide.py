@@ -145,6 +145,7 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Cut: cutting.cut,
     acts.DeclineCut: cutting.decline_cut,
     acts.PassCut: cutting.pass_cut,
+    acts.PassOffer: playing.pass_offer,
     acts.OrderRecut: card_preparation.order_recut,
     acts.PrepareCards: card_preparation.prepare,
     acts.PassTime: card_preparation.pass_time,

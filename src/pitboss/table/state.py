@@ -220,6 +220,7 @@ class TableState(Struct, frozen=True, gc=False):
     by_the_book: bool = False
     """Whether every step of the opening is done: by people under supervision, or by the machine"""
     dealt_by_person: bool = False
+    dealt_by_machine: bool = False
     preparing: str = "opening"
     prepared: tuple[Prepared, ...] = ()
     idle: int = 0

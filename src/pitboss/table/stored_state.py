@@ -11,7 +11,7 @@ from pitboss.cards import Card
 from pitboss.law.open_changes import changed_rules
 from pitboss.table.state import OpenChanges, TableState
 
-_OPENING: Final = ("rules", "dealt_by_person")
+_OPENING: Final = ("rules", "dealt_by_person", "dealt_by_machine")
 """What a table keeps from its opening to its end, and what is read from its first event."""
 
 _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _OPENING)

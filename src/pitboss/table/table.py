@@ -103,6 +103,7 @@ class Table(ShoeKeeping):
                 strict_supervision=demanded.strict,
                 by_the_book=demanded.by_the_book,
                 dealt_by_person=automation.leaves_duties_to_a_person,
+                dealt_by_machine=demanded.machine,
                 under="opening",
             )
         )
@@ -225,7 +226,7 @@ class Table(ShoeKeeping):
 
     def perform(self) -> tuple[e.Event, ...]:
         """Do the dealer's next duty."""
-        loaded = self.load() if self.waits_to_load else ()
+        loaded = self.load() if self.waits_to_load and self.state.shoe.is_cut else ()
         duty = next_duty(self.state)
         if duty is None:
             return loaded

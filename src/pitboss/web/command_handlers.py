@@ -17,10 +17,10 @@ from pitboss.table import acts
 from pitboss.table.act_words import By
 from pitboss.table.decide import decide_in
 from pitboss.table.fairness import CommittedShoe
-from pitboss.table.procedure.card_preparation import open_steps
+from pitboss.table.procedure.card_preparation import may_be_recut, open_steps
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
-from pitboss.table.procedure.waiting import must_wait
+from pitboss.table.procedure.waiting import must_wait, offered_under
 from pitboss.table.run import Run
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase
@@ -31,8 +31,9 @@ from pitboss.web.funds import check_funds
 from pitboss.web.irregularities import Asked, must_have_the_authority
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.pauses import pause, resume
+from pitboss.web.prompts import unanswered
 from pitboss.web.spoken_bets import declare, place_declared, return_declared
-from pitboss.web.table_driver import close_bets, close_window, draw_prize
+from pitboss.web.table_driver import close_bets, close_window, draw_prize, pass_offers
 
 if TYPE_CHECKING:
     from pitboss.web.actor import Actor
@@ -95,7 +96,7 @@ def _not_paused(live: LiveTable, told: c.Command) -> None:
     """Refuse everything except a supervisor's order while the table is paused."""
     pause = live.pause
     if pause is not None and told.by is not By.SUPERVISORS:
-        raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
+        raise Refused(f"the table is paused: {pause.why}")
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
@@ -196,6 +197,8 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
         return live.carry_out(person.name, close_bets)
     if told.act is acts.PassCut:
         return live.carry_out(person.name, lambda table: table.do(acts.PassCut()))
+    if told.act is acts.PassOffer:
+        return _pass_offer(live, person)
     match told:
         case c.PlaceDeclared():
             return place_declared(actor, person, told)
@@ -207,6 +210,7 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
             live.chair = None
             return live.carry_out(person.name, lambda _table: None)
         case c.Perform():
+            _must_be_answered(live)
             return live.carry_out(person.name, _perform)
         case c.Call():
             return live.carry_out(person.name, lambda table: _call(table, told.card))
@@ -238,6 +242,26 @@ def _burns(table: Table) -> bool:
     return table.ask(acts.ChangeDealer()) is None and table.source.left > 1
 
 
+def _must_be_answered(live: LiveTable) -> None:
+    """Refuse to close what is on offer after the deal while a player has not answered it."""
+    duty = live.table.duty
+    if duty is None or duty.task is not Task.CLOSE_WINDOW:
+        return
+    if names := " and ".join(unanswered(live.state, live.ready)):
+        why = f"{names} must answer what is on offer first, or it is passed on unanswered"
+        raise Refused(why, clause=offered_under(live.state))
+
+
+def _pass_offer(live: LiveTable, person: Person) -> Change:
+    """Note that those who are still waited for do not answer what is on offer after the deal."""
+    waiting = unanswered(live.state, live.ready)
+    if not waiting:
+        raise Refused("no player's answer is waited for")
+    change = live.carry_out(person.name, partial(pass_offers, players=waiting))
+    live.ready.update(waiting)
+    return change
+
+
 def _perform(table: Table) -> None:
     if table.duty is None:
         raise Refused("the dealer has nothing to do now")
@@ -261,8 +285,9 @@ def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
         raise Refused("no shuffle is due")
-    # A sealed shoe is loaded with the dealer's next act; until then people may give seeds.
-    table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
+    # The cards are loaded with the dealer's next act, if people may give seeds or order a recut.
+    waits = isinstance(table.source, CommittedShoe) or may_be_recut(table.state)
+    table.shuffle(*due, load=not waits)
 
 
 def _house_cut(table: Table) -> None:

@@ -97,6 +97,8 @@ def judge(
         assert not isinstance(answer, Refusal)
     if cards_left is not None and _draws(state, asked.what) >= max(cards_left, 1):
         raise Refused("not enough cards left in the shoe")
+    if not asked.reason.strip():
+        raise Refused("a ruling needs a reason", status=422)
     return answer
 
 
@@ -211,7 +213,8 @@ def _refused_now(
 def probes(state: TableState, record: Record) -> Iterator[Asked]:
     """Every report of something that differs in its box, hand, player or remedy."""
     ruling = "?" if record.name == "ruling" else None
-    asked = Asked(what=record.name, reason="?", ruling=ruling)
+    card = DECK[0].text if "card" in record.tells and not record.draws else None
+    asked = Asked(what=record.name, reason="?", ruling=ruling, card=card)
     dealt = [(box.number, h.number, "") for box in state.boxes for h in box.hands]
     laid = [(w.box, w.hand or 1, w.player) for w in state.wagers]
     free = [(n, 1, "") for n in range(1, state.rules.equipment.boxes.value + 1)]
@@ -251,8 +254,9 @@ def report_of(state: TableState, asked: Asked, by: str, approver: str | None = N
     record = record_of(state.rules, asked.what)
     tells = () if record is None else record.tells
     likely = (*_already_out(state, asked.what), *spare)
-    one = asked.card or (likely[0] if "card" in tells else None)
-    many = asked.cards or (likely[:2] if "cards" in tells else ())
+    draws = record is not None and record.draws
+    one = asked.card or (likely[0] if draws and "card" in tells else None)
+    many = asked.cards or (likely[:2] if draws and "cards" in tells else ())
     which, ruling, rebuilt = asked.which, asked.ruling, asked.reconstructed
     why = asked.reason
     match asked.remedy:

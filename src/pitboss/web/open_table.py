@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
@@ -345,6 +346,11 @@ def _static(rules: TableRules) -> dict[str, bytes]:
     return {key: msgspec.json.encode(part) for key, part in parts.items()}
 
 
+def _supervision(info: TableInfo, strict: bool, by_the_book: bool | None) -> Supervision:
+    """What is demanded at a table of the house, where a person deals or a machine."""
+    return Supervision(strict, by_the_book, machine=info.dealt_by == "machine")
+
+
 def open_live(
     info: TableInfo, rules: TableRules, *, by_the_book: bool = True
 ) -> tuple[LiveTable, Change]:
@@ -357,7 +363,7 @@ def open_live(
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
-        strict_supervision=Supervision(info.dealt_by == "person", by_the_book),
+        strict_supervision=_supervision(info, info.dealt_by == "person", by_the_book),
         asks_for_cuts=True,
         chained=False,
     )
@@ -384,7 +390,8 @@ def recover(
         raise BrokenLog(f"table {info.id} has no events")
     opening = read_event(entries[0].event, entries[0].version)
     assert isinstance(opening, e.TableOpened)
-    state = opened(opening)
+    # A table that opened before its log said who deals is held to the same.
+    state = replace(opened(opening), dealt_by_machine=info.dealt_by == "machine")
     trail, last = Trail(), None
     place, before = 1, _step(START, entries[0])
     if snapshot is not None:
@@ -414,7 +421,7 @@ def recover(
         called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
         automation=automation_of(info.dealt_by),
         name=opening.table,
-        strict_supervision=Supervision(opening.strict_supervision, opening.by_the_book),
+        strict_supervision=_supervision(info, opening.strict_supervision, opening.by_the_book),
         asks_for_cuts=True,
         chained=False,
     )

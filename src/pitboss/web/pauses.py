@@ -22,7 +22,7 @@ HELD_FOR: Final = 60.0
 
 
 def _pause(live: LiveTable, by: str, why: str) -> Pause:
-    return live.pause or Pause(by, why, live.rules.book.remedies.get("ruling"))
+    return live.pause or Pause(by, why)
 
 
 def pause(live: LiveTable, by: str, why: str) -> None:

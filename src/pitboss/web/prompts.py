@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from pitboss.law.answers import Refusal
@@ -19,7 +20,8 @@ from pitboss.table.procedure.misdrawn import choice_clause
 from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
-from pitboss.table.state import Asked, Phase, TableState
+from pitboss.table.state import Asked, Box, Phase, TableState
+from pitboss.web.bots import is_bot
 from pitboss.web.memo import once_for_each_state
 from pitboss.web.table_notes import Declared
 
@@ -136,6 +138,23 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
                 {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
             )
     return told
+
+
+def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
+    """Whose answer to what is on offer after the deal is waited for; bots give theirs at once.
+
+    It is that of everyone who squeezes, whatever they hold: anything else would tell the cards.
+    """
+    if state.phase is not Phase.WINDOW:
+        return ()
+    people = {act["player"] for act in window_acts(state)}
+    people |= {box.decider for box in state.boxes if box.decider and is_squeezed(state, box)}
+    return tuple(sorted(name for name in people.difference(ready) if not is_bot(name)))
+
+
+def is_squeezed(state: TableState, box: Box) -> bool:
+    """Whether the cards of a box are being squeezed and not turned up yet."""
+    return box.number in state.squeezed and any(not played.is_done for played in box.hands)
 
 
 def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:

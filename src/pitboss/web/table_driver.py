@@ -6,7 +6,7 @@ that time has passed. Which acts are legal is left to the book.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -42,7 +42,7 @@ from pitboss.table.state import Asked, Phase
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.bots import BotChart, answer, decision, is_bot, surrenders
 from pitboss.web.open_table import LiveTable
-from pitboss.web.prompts import window_acts
+from pitboss.web.prompts import unanswered
 
 HOUSE = "house"
 """The actor's name for what the server does by itself."""
@@ -170,11 +170,9 @@ class House:
         for box in state.boxes:
             if is_bot(box.decider) and (act := surrenders(state, box, self.chart)) is not None:
                 yield self._bot(str(box.decider), act)
-        waiting = {a["player"] for a in window_acts(state) if not is_bot(a["player"])}
-        waiting -= self._live.ready
-        if waiting:
-            name = ", ".join(sorted(waiting))
-            yield Step(self._clocks.window, name, HOUSE, close_window)
+        if waiting := unanswered(state, self._live.ready):
+            close = partial(close_window, without=waiting)
+            yield Step(self._clocks.window, ", ".join(waiting), HOUSE, close)
         else:
             yield Step(0, "", HOUSE, close_window)
 
@@ -369,10 +367,17 @@ def _shuffle_uncut(table: Table) -> None:
         raise NotPermitted(Refusal(first.under, why), table.rules.cite(first.under))
 
 
-def close_window(table: Table) -> None:
-    """Close the window for insurance, even money and surrender."""
+def pass_offers(table: Table, players: Iterable[str]) -> None:
+    """Note that these players do not answer what is on offer after the deal."""
+    for player in players:
+        table.do(acts.PassOffer(player=player))
+
+
+def close_window(table: Table, without: Iterable[str] = ()) -> None:
+    """Close the window for insurance, even money and surrender, without some players' answers."""
     duty = table.duty
     if duty is not None and duty.task is Task.CLOSE_WINDOW:
+        pass_offers(table, without)
         table.perform()
     table.go_on()
 

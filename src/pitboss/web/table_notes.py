@@ -11,12 +11,13 @@ from pitboss.store.records import TableInfo
 
 
 class Pause(Struct, frozen=True):
-    """Why a table is paused: a supervisor's order, or a ruling that is not decided yet."""
+    """Why a table is paused: a supervisor's order, or a ruling that is not decided yet.
+
+    No document provides for a pause, so that it has no clause.
+    """
 
     by: str
     why: str
-    clause: str | None = None
-    """The clause under which a supervisor rules, where the book has one"""
     is_ordered: bool = False
     """Whether a supervisor paused the table, and must resume it"""
     ruling: str = ""

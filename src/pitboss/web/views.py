@@ -19,15 +19,16 @@ from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
 from pitboss.web.bank_view import bank_view
-from pitboss.web.bots import is_bot
 from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
 from pitboss.web.notices import notice_view
 from pitboss.web.prompts import (
     asks,
     declared_view,
+    is_squeezed,
     preparation,
     turn_acts,
+    unanswered,
     window_acts,
 )
 from pitboss.web.table_notes import Declared, Pause
@@ -144,7 +145,7 @@ def open_view(look: Look, acting: Acting | None, viewer: str = "") -> dict[str, 
 
 def squeezing(state: TableState) -> dict[int, str]:
     """Who squeezes the cards of each box that are not turned up yet."""
-    return {box.number: box.decider or "" for box in state.boxes if _hides(state, box)}
+    return {box.number: box.decider or "" for box in state.boxes if is_squeezed(state, box)}
 
 
 # Parts.
@@ -155,7 +156,7 @@ def _paused(look: Look) -> dict[str, Any] | None:
     pause = look.pause
     if pause is None:
         return None
-    return {"why": pause.why, "clause": pause.clause, "ruling": bool(pause.ruling)}
+    return {"why": pause.why, "ruling": bool(pause.ruling)}
 
 
 def _shoe(look: Look) -> dict[str, Any]:
@@ -217,7 +218,7 @@ def boxes_now(state: TableState, acting: Acting | None = None) -> list[BoxNow]:
             number,
             state.seats.get(number),
             box := found.get(number),
-            box is not None and _hides(state, box),
+            box is not None and is_squeezed(state, box),
             tuple(wagers.get(number, ())),
             hand if number == turn else None,
         )
@@ -229,7 +230,7 @@ def box_now(state: TableState, number: int) -> BoxNow:
     """One box of the layout, without a turn."""
     box = state.box(number)
     wagers = tuple(wager for wager in state.wagers if wager.box == number)
-    hidden = box is not None and _hides(state, box)
+    hidden = box is not None and is_squeezed(state, box)
     return BoxNow(number, state.seats.get(number), box, hidden, wagers, None)
 
 
@@ -257,12 +258,6 @@ def box_facts(now: BoxNow) -> dict[str, Any]:
         "prize": None if box is None else box.prize,
         "acting": acting is not None,
     }
-
-
-def _hides(state: TableState, box: Box) -> bool:
-    """Whether the cards of a box are being squeezed and not turned up yet."""
-    is_open = any(not h.is_done for h in box.hands)
-    return box.number in state.squeezed and is_open
 
 
 def wager_view(rules: TableRules, wager: Wager) -> dict[str, Any]:
@@ -355,11 +350,9 @@ def _window(look: Look, hidden: set[int]) -> dict[str, Any] | None:
         if act["box"] not in hidden or act["act"] in _WHATEVER_THE_CARDS
     ]
     kinds = list(dict.fromkeys(act["act"] for act in open_to))
-    people = {act["player"] for act in open_to}
-    people |= {decider for box, decider in squeezing(state).items() if box in hidden}
     return {
         "kind": " ".join(kinds) or "none",
         "acts": open_to,
-        "waiting": sorted({name for name in people if not is_bot(name)} - look.ready),
+        "waiting": list(unanswered(state, look.ready)),
         "seconds": look.seconds,
     }

@@ -7,7 +7,8 @@ import pytest
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.card_preparation import batch_in_machine, batches, unfinished
-from pitboss.table.table import NotPermitted, Table
+from pitboss.table.sources import Seeded
+from pitboss.table.table import Automation, NotPermitted, Table
 from tests.support import clause, rules
 from tests.table.helpers import bet, of, prepare, refused, shuffled, stand
 
@@ -173,6 +174,41 @@ def test_until_the_cards_are_in_the_shoe_a_floorperson_may_have_them_cut_again()
     table.cut(third, 150)
     assert table.state.shoe.is_loaded
     assert refused(table, recut).under == "4(e)#1"
+
+
+@clause("zappit:4(e)#1", "zappit:4(e)#2", "zappit:4(e)#3")
+@pytest.mark.parametrize("by_players", [True, False])
+def test_where_a_person_deals_the_cut_stack_waits_for_its_recut(by_players: bool) -> None:
+    table = Table(
+        rules("zappit", cut_by="player" if by_players else "dealer"),
+        Seeded(7),
+        automation=Automation.NONE,
+    )
+    table.do(acts.Sit(box=1, player="P1"))
+    table.shuffle(load=False)
+    cutter = "P1" if by_players else "dealer"
+    if by_players:
+        table.do(acts.Cut(player="P1", depth=100))
+    assert (table.state.shoe.cutter, table.state.shoe.is_loaded) == (cutter, False)
+    drawn = acts.Report(what="drawn_unexposed", card="5c")
+    assert "not in the shoe yet" in refused(table, drawn).why
+    recut = acts.OrderRecut(by="floorperson", why="cut too near the end")
+    table.do(recut)
+    assert table.duty is None and table.perform() == (), "an uncut stack is not loaded"
+    table.do(acts.Cut(player=cutter, depth=150))
+    assert not table.state.shoe.is_loaded
+    happened = table.perform()
+    assert [type(event) for event in happened] == [e.ShoeLoaded, e.CardBurned]
+    assert refused(table, recut).under == "4(e)#1"
+
+
+@clause("zappit:4(e)#3")
+def test_a_machine_loads_what_has_been_cut() -> None:
+    table = shuffled("zappit")
+    table.do(acts.Sit(box=1, player="P1"))
+    table.shuffle()
+    table.do(acts.Cut(player="P1", depth=100))
+    assert table.state.shoe.is_loaded
 
 
 @clause("zappit:4(f)#2")

@@ -19,7 +19,7 @@ from pitboss.law.irregularities.rebuilding import (
     side_bet_stays,
     void_reverses,
 )
-from pitboss.law.irregularities.records import Record, Remedy, Situation
+from pitboss.law.irregularities.records import OnlyByHand, Record, Remedy, Situation
 from pitboss.law.irregularities.registry import CONDEMNS, RECORDS
 from pitboss.law.irregularities.remedies import (
     Irregularity,
@@ -39,6 +39,7 @@ __all__ = [
     "CONDEMNS",
     "RECORDS",
     "Irregularity",
+    "OnlyByHand",
     "Ordered",
     "Record",
     "Remedy",

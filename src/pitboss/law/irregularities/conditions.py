@@ -5,7 +5,6 @@ from __future__ import annotations
 from pitboss.law.counting import up_card
 from pitboss.law.dealer import peeks_with, takes_hole_card
 from pitboss.law.irregularities.records import Situation
-from pitboss.law.phases import Phase
 from pitboss.law.shoe import has_cutting_card
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.money import dollars
@@ -132,7 +131,7 @@ def no_side_bets(now: Situation) -> str | None:
 
 def dealer_is_not_done(now: Situation) -> str | None:
     """An extra card can go only to a completed hand."""
-    return None if now.moment is Phase.SETTLEMENT else "the dealer's hand is not complete"
+    return None if now.dealer_is_done else "the dealer's hand is not complete"
 
 
 def nothing_is_on(now: Situation) -> str | None:

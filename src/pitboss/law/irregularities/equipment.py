@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pitboss.law.irregularities import conditions
-from pitboss.law.irregularities.records import Impossible, Record, Remedy
+from pitboss.law.irregularities.records import Impossible, OnlyByHand, Record, Remedy
 
 DRAWING: Final = "drawing"
 """The equipment that draws prizes, whatever the bet is called"""
@@ -67,17 +67,25 @@ SHUFFLES: Final = (
         **_NOT_WORKED,
     ),
     _shuffle("cards_replaced", "new cards", "the cards are new", "replaced", **_ORDER),
-    _shuffle("reshuffle_missed", _MISSED, _MISSED, impossible=conditions.no_shuffle_was_due),
+    _shuffle(
+        "reshuffle_missed",
+        _MISSED,
+        _MISSED,
+        impossible=conditions.no_shuffle_was_due,
+        by_hand=OnlyByHand.SHUFFLED,
+    ),
     _shuffle(
         "cut_card_missing",
         "the shoe has no {cut_card}",
         "the {cut_card} was missing",
         impossible=conditions.cutting_card_is_out,
+        by_hand=OnlyByHand.SHUFFLED,
     ),
     _shuffle(
         "card_seen_before_shoe",
         "a card was exposed before it went into the shoe",
         "a card was exposed",
+        by_hand=OnlyByHand.HANDLED,
         **_NOT_WORKED,
     ),
 )

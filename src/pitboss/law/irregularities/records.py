@@ -46,6 +46,17 @@ class Remedy(StrEnum):
     READMITTED = "readmitted"
 
 
+@unique
+class OnlyByHand(StrEnum):
+    """Errors of a human hand, each with the reason why a machine does not make it."""
+
+    DRAWN = "a machine draws no card in error; its log has every card that left the shoe"
+    DEALT = "a machine deals no card in error; its log has where every card went"
+    LEFT_UNDONE = "a machine does every duty when it is due; its log has them all"
+    SHUFFLED = "a machine shuffles and prepares the shoe itself; its log has every step"
+    HANDLED = "no hand touches the cards of a machine; its log has the whole set"
+
+
 class Situation(Struct, frozen=True):
     """The facts of a table by which a report is judged."""
 
@@ -55,6 +66,8 @@ class Situation(Struct, frozen=True):
     dealer_cards: int = 0
     side_bets: int = 0
     open_side_bets: int = 0
+    dealer_is_done: bool = False
+    """Whether the dealer's hand is complete, settled or not"""
     is_between_rounds: bool = False
     cards_out: int = 0
     """How many cards have been dealt in this round"""
@@ -71,6 +84,10 @@ class Situation(Struct, frozen=True):
     """Whether the cut card has come out of this shoe"""
     shuffle_was_due: bool = False
     """Whether the cut card came out in an earlier round"""
+    in_the_shoe: bool = True
+    """Whether the cards are in the shoe, so that one can have left it"""
+    dealt_by_machine: bool = False
+    """Whether a machine deals, whose log decides what happened"""
     wagered: int | None = None
     """The main wagers of the box that the report names; None if it names none"""
 
@@ -112,6 +129,8 @@ class Record(Named, frozen=True, kw_only=True):
     """The remedy, if no provision decides it"""
     impossible: Impossible | None = None
     """Why it cannot have happened here or now; None if it can"""
+    by_hand: OnlyByHand | None = None
+    """Why it cannot happen at a table that a machine deals; None if it can"""
     is_found: bool = False
     """Whether the table finds it by itself, so that it is not reported"""
     is_order: bool = False

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pitboss.law.irregularities import conditions
 from pitboss.law.irregularities.equipment import EQUIPMENT, SHUFFLES
-from pitboss.law.irregularities.records import Record, Remedy
-from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND, IN_THE_DEAL, UNTIL_COLLECTED, Phase
+from pitboss.law.irregularities.records import OnlyByHand, Record, Remedy
+from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND, IN_THE_DEAL, UNTIL_COLLECTED
 
 _ONE_OF_THE_DEAL: Final = {
     "rebuild_or_void_hands": Remedy.REBUILT,
@@ -30,10 +30,16 @@ def _voids_the_round(name: str, says: str, **more: Any) -> Record:
     return Record(name, says, voids=True, in_worked_rounds=False, **told)
 
 
-def _condemns_the_cards(name: str, says: str, because: str) -> Record:
+def _condemns_the_cards(name: str, says: str, because: str, by_hand: OnlyByHand) -> Record:
     """What makes the round void, if one is on, and the cards unfit until they are shuffled."""
     return _voids_the_round(
-        name, says, remedy=Remedy.CONDEMNED, impossible=None, reason=name, because=because
+        name,
+        says,
+        remedy=Remedy.CONDEMNED,
+        impossible=None,
+        reason=name,
+        because=because,
+        by_hand=by_hand,
     )
 
 
@@ -41,6 +47,7 @@ _CARDS: Final = (
     Record(
         "exposed_card",
         "a card was drawn in error and exposed",
+        by_hand=OnlyByHand.DRAWN,
         tells=("card",),
         draws=1,
         when=UNTIL_COLLECTED,
@@ -55,6 +62,7 @@ _CARDS: Final = (
     Record(
         "drawn_unexposed",
         "a card was drawn in error, not exposed",
+        by_hand=OnlyByHand.DRAWN,
         tells=("card",),
         draws=1,
         when=IN_ROUND,
@@ -68,6 +76,7 @@ _CARDS: Final = (
     Record(
         "drawn_together",
         "cards were drawn together and their order is unknown",
+        by_hand=OnlyByHand.DRAWN,
         tells=("cards",),
         draws=2,
         when=IN_ROUND,
@@ -76,10 +85,11 @@ _CARDS: Final = (
     Record(
         "extra_dealer_card",
         "the dealer drew to a completed hand",
+        by_hand=OnlyByHand.DRAWN,
         tells=("card",),
         draws=1,
         is_dealt=True,
-        when=frozenset({Phase.SETTLEMENT}),
+        when=UNTIL_COLLECTED - IN_THE_DEAL,
         provision="extra_dealer_card",
         remedies={"removed": Remedy.REMOVED, "ruling": Remedy.RULING},
         impossible=conditions.dealer_is_not_done,
@@ -87,6 +97,7 @@ _CARDS: Final = (
     Record(
         "stray_cards",
         "cards were dealt to a box without a wager",
+        by_hand=OnlyByHand.DEALT,
         tells=("box", "cards"),
         draws=2,
         is_dealt=True,
@@ -96,6 +107,7 @@ _CARDS: Final = (
     Record(
         "face_up_card",
         "the next card is face up in the shoe",
+        by_hand=OnlyByHand.HANDLED,
         provision="face_up_in_shoe",
         remedies={
             "removed": Remedy.REMOVED,
@@ -107,14 +119,21 @@ _CARDS: Final = (
     Record(
         "damaged_card",
         "a card is damaged",
+        by_hand=OnlyByHand.HANDLED,
         tells=("card",),
         remedy=Remedy.REPLACE_CARD,
     ),
-    _voids_the_round("foreign_card", "a foreign card is in the set"),
-    Record("missing_card", "the card count is wrong", is_found=True),
+    _voids_the_round("foreign_card", "a foreign card is in the set", by_hand=OnlyByHand.HANDLED),
+    Record(
+        "missing_card",
+        "the card count is wrong",
+        by_hand=OnlyByHand.HANDLED,
+        is_found=True,
+    ),
     Record(
         "squeeze_exposed",
         "a squeeze card was dealt face up",
+        by_hand=OnlyByHand.DEALT,
         when=UNTIL_COLLECTED,
         impossible=conditions.nothing_is_squeezed,
         in_worked_rounds=False,
@@ -125,6 +144,7 @@ _DEALING: Final = (
     Record(
         "dealing_error",
         "cards were dealt in the wrong order",
+        by_hand=OnlyByHand.DEALT,
         may_tell=("reconstructed", "hands", "cards"),
         written=("reconstructed",),
         when=UNTIL_COLLECTED,
@@ -138,6 +158,7 @@ _DEALING: Final = (
     Record(
         "dealer_card_missed",
         "the dealer's own card was missed",
+        by_hand=OnlyByHand.DEALT,
         tells=("which",),
         when=IN_THE_DEAL,
         remedy=Remedy.DEALER_LAST,
@@ -146,6 +167,7 @@ _DEALING: Final = (
     Record(
         "no_cards_dealt",
         "no card was dealt",
+        by_hand=OnlyByHand.DEALT,
         tells=("box",),
         when=IN_THE_DEAL,
         provision="dealing_error",
@@ -155,6 +177,7 @@ _DEALING: Final = (
     Record(
         "one_card_dealt",
         "only one card was dealt",
+        by_hand=OnlyByHand.DEALT,
         tells=("box",),
         when=IN_THE_DEAL,
         provision="dealing_error",
@@ -163,6 +186,7 @@ _DEALING: Final = (
     Record(
         "missed_card",
         "a player's hit was missed",
+        by_hand=OnlyByHand.DEALT,
         tells=("box", "hand"),
         when=AFTER_THE_DEAL,
         provision="dealing_error",
@@ -171,16 +195,23 @@ _DEALING: Final = (
     Record(
         "wrong_peek",
         "the card reader was used when not required",
+        by_hand=OnlyByHand.LEFT_UNDONE,
         when=UNTIL_COLLECTED - IN_THE_DEAL,
         impossible=conditions.peek_was_right,
     ),
-    Record("rebuilt", "the cards have been reconstructed", is_found=True),
+    Record(
+        "rebuilt",
+        "the cards have been reconstructed",
+        by_hand=OnlyByHand.DEALT,
+        is_found=True,
+    ),
 )
 
 _VOIDS: Final = (
     Record(
         "void_hand",
         "the hand cannot be reconstructed",
+        by_hand=OnlyByHand.DEALT,
         tells=("box", "hand"),
         may_tell=("lost",),
         may_write=("lost",),
@@ -211,9 +242,17 @@ _VOIDS: Final = (
         voids=True,
     ),
     _condemns_the_cards(
-        "card_count_wrong", "the set has too many cards or too few", "the set must be counted"
+        "card_count_wrong",
+        "the set has too many cards or too few",
+        "the set must be counted",
+        OnlyByHand.HANDLED,
     ),
-    _condemns_the_cards("unshuffled", "the cards were not shuffled", "the cards were not shuffled"),
+    _condemns_the_cards(
+        "unshuffled",
+        "the cards were not shuffled",
+        "the cards were not shuffled",
+        OnlyByHand.SHUFFLED,
+    ),
     _voids_the_round(
         "void_round", "the round is declared void", impossible=conditions.no_card_is_out
     ),
@@ -244,6 +283,7 @@ _PEOPLE: Final = (
     Record(
         "insurance_not_offered",
         "a player was not offered insurance",
+        by_hand=OnlyByHand.LEFT_UNDONE,
         tells=("box", "player"),
         when=UNTIL_COLLECTED - IN_THE_DEAL,
         remedy=Remedy.LATE_INSURANCE,
@@ -252,6 +292,7 @@ _PEOPLE: Final = (
     Record(
         "side_bets_missed",
         "side bets were not settled in time",
+        by_hand=OnlyByHand.LEFT_UNDONE,
         when=UNTIL_COLLECTED - IN_THE_DEAL,
         remedy=Remedy.LATE_SIDE_BETS,
         impossible=conditions.no_side_bets,

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.irregularities.records import Record, Remedy, Situation
+from pitboss.law.irregularities.records import OnlyByHand, Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.phases import EVER, UNTIL_COLLECTED
 from pitboss.rulebooks import TableRules
@@ -88,6 +88,7 @@ def _of_the_book(name: str, own: OwnIrregularity) -> Record:
         says=own.says,
         tells=("card",) if draws else tells,
         draws=draws,
+        by_hand=OnlyByHand.DRAWN if draws else None,
         remedy=remedy,
         voids=remedy in (Remedy.VOID_HAND, Remedy.VOID_ROUND, Remedy.VOID_UNLESS_DECIDED),
         reason=name if remedy is Remedy.SHUFFLE_AFTER else "",
@@ -156,7 +157,14 @@ def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
 
 
 def may_happen(record: Record, now: Situation, under: str) -> Answer:
-    """Whether a report of it can be true at this table and at this point in the round."""
+    """Whether a report of it can be true at this table and at this point in the round.
+
+    A machine makes no error of a human hand: what its log does not have did not happen.
+    """
+    if now.dealt_by_machine and record.by_hand is not None:
+        return Refusal(under, record.by_hand.value)
+    if record.draws and not now.in_the_shoe:
+        return Refusal(under, "the cards are not in the shoe yet, so none can have left it")
     if record.impossible is not None and (why := record.impossible(now)) is not None:
         return Refusal(under, why)
     if now.moment not in record.when:

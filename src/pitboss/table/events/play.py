@@ -57,6 +57,12 @@ class WindowClosed(Event, frozen=True):
     """The time between the deal and the first decision was over."""
 
 
+class OfferUnanswered(Event, frozen=True):
+    """A player did not answer what was on offer after the deal, and play went on."""
+
+    player: str
+
+
 class EvenMoneyTaken(Event, frozen=True):
     """A player took even money."""
 

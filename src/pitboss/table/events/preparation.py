@@ -19,6 +19,8 @@ class TableOpened(Event, frozen=True):
     """Whether the cards are prepared step by step; None if only supervision demands it"""
     dealt_by_person: bool = False
     """Whether a person does the dealer's duties, so that every decision waits for them"""
+    dealt_by_machine: bool = False
+    """Whether a machine deals, whose log decides what happened; neither in a worked round"""
 
 
 class PlayerArrived(Event, frozen=True):

@@ -61,6 +61,7 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.DealCompleted: play.deal_completed,
     e.ButtonPressed: play.button_pressed,
     e.WindowOpened: play.window_opened,
+    e.OfferUnanswered: preparation.noted,
     e.WindowClosed: play.window_closed,
     e.EvenMoneyTaken: play.even_money_taken,
     e.HoleCardChecked: play.hole_checked,

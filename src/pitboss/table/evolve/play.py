@@ -271,6 +271,7 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         strict_supervision=state.strict_supervision,
         by_the_book=state.by_the_book,
         dealt_by_person=state.dealt_by_person,
+        dealt_by_machine=state.dealt_by_machine,
         preparing=state.preparing,
         prepared=state.prepared,
         age=state.age,

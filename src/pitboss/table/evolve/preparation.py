@@ -23,6 +23,7 @@ def table_opened(state: TableState, event: e.TableOpened) -> TableState:
         strict_supervision=event.strict_supervision,
         by_the_book=event.strict_supervision if event.by_the_book is None else event.by_the_book,
         dealt_by_person=event.dealt_by_person,
+        dealt_by_machine=event.dealt_by_machine,
     )
 
 

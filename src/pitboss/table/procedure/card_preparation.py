@@ -186,6 +186,14 @@ def pass_time(run: Run, act: acts.PassTime) -> Refusal | None:
     return None
 
 
+def may_be_recut(state: TableState) -> bool:
+    """Whether a cut stack waits before it goes into the shoe, since a recut may be ordered.
+
+    A machine loads what has been cut at once: no one may touch it.
+    """
+    return state.dealt_by_person and "recut" in state.rules.book.remedies
+
+
 def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
     """Order a recut, which a supervisor may until the cards are in the shoe."""
     state = run.state

@@ -21,7 +21,6 @@ from pitboss.law.irregularities import (
 )
 from pitboss.law.play import bust_under, closed_under
 from pitboss.law.shoe import burn_clause
-from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -34,11 +33,13 @@ from pitboss.table.procedure.duties import (
     blackjack_is_settled_now,
     dealer_has_blackjack,
     is_unpaid_blackjack,
+    next_duty,
+    next_to_draw,
     was_refused,
     window,
 )
 from pitboss.table.procedure.picks import together_clause
-from pitboss.table.procedure.waiting import window_closed_under
+from pitboss.table.procedure.waiting import offered_under, window_closed_under
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
@@ -65,6 +66,23 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
     begins = idle and not any(window(run.state))
     under = run.state.rules.deal.hole_card.under
     run.emit(e.DealCompleted(play_begins=begins, under=under))
+
+
+def no_card_is_due(state: TableState) -> bool:
+    """Whether this round needs no more cards: no player draws, and the dealer's hand is complete.
+
+    The duties before the next card are done on a copy, since they may settle what it would decide.
+    """
+    if state.phase is Phase.SETTLEMENT:
+        return True
+    if next_to_draw(state) is not None:
+        return False
+    ahead = Run(state)
+    while (duty := next_duty(ahead.state)) is not None and not duty.needs_card:
+        if duty.task is Task.FINISH:
+            return True
+        perform(ahead, duty)
+    return False
 
 
 def close_window(run: Run) -> None:
@@ -216,17 +234,11 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
-    rules = run.state.rules
     open_ = window(run.state)
-    under = rules.insurance.offered.under
-    if open_.surrender and not open_.insurance and rules.surrendering is not None:
-        under = rules.surrendering.against.under
-    elif open_.side_bets and not open_.insurance:
-        under = placed_under(rules, open_.side_bets[0])
     if any(open_):
-        run.emit(e.WindowOpened(**open_._asdict(), under=under))
+        run.emit(e.WindowOpened(**open_._asdict(), under=offered_under(run.state)))
     else:
-        run.emit(e.WindowClosed(under=rules.deal.turns.under))
+        run.emit(e.WindowClosed(under=run.state.rules.deal.turns.under))
 
 
 def _look(run: Run, duty: Duty, card: Card | None) -> None:

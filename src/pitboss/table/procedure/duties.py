@@ -367,6 +367,14 @@ def _dealers_turn(state: TableState) -> Duty | None:
     return _FINISH
 
 
+def dealer_is_done(state: TableState) -> bool:
+    """Whether the dealer's hand is complete, whether or not that has been said."""
+    if state.phase is Phase.SETTLEMENT:
+        return True
+    duty = next_duty(state)
+    return duty is not None and duty.task is Task.FINISH
+
+
 def was_refused(state: TableState) -> bool:
     """Whether the players refused a card that the book then gives to the dealer."""
     refused = any(h.hand.has_refused for b in state.boxes for h in b.hands)

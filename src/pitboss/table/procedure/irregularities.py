@@ -22,6 +22,7 @@ from pitboss.law.irregularities.equipment import DRAWING
 from pitboss.law.irregularities.outcomes import CONCLUSIVE
 from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND
 from pitboss.law.side_bets.prizes import equipment
+from pitboss.law.wagering import absent_under
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -34,7 +35,7 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure import (
     missed_cards as missed,
 )
-from pitboss.table.procedure.duties import boxes_with_a_draw
+from pitboss.table.procedure.duties import boxes_with_a_draw, dealer_is_done
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
 from pitboss.table.run import Run
@@ -47,8 +48,6 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     record, (remedy, under) = found
-    if record.draws and not run.state.shoe.is_cut:
-        return Refusal(under, "the cards have not been cut, so none can have left the shoe")
     now = situation(run.state, act.box)
     refused = refusal_in(may_happen(record, now, under))
     if supervision.voids_the_round(act) and (idle := no_card_is_out(now)) is not None:
@@ -71,6 +70,7 @@ def situation(state: TableState, box: int | None = None) -> Situation:
         dealer_cards=len(state.dealer),
         side_bets=sum(is_side_bet(w.kind) for w in state.wagers),
         open_side_bets=sum(is_side_bet(w.kind) for w in state.open_wagers()),
+        dealer_is_done=dealer_is_done(state),
         is_between_rounds=state.phase not in IN_ROUND and not state.open_wagers(),
         cards_out=len(state.dealer) + sum(len(h.hand.cards) for b in state.boxes for h in b.hands),
         is_vacant=state.betting_since.keys().isdisjoint(state.seats.values()),
@@ -78,6 +78,8 @@ def situation(state: TableState, box: int | None = None) -> Situation:
         knows_the_shoe=shoe.number > 0,
         cut_card_is_out=cut_seen,
         shuffle_was_due=cut_seen and state.round > shoe.due_in,
+        in_the_shoe=shoe.is_cut and (shoe.is_loaded or not shoe.number),
+        dealt_by_machine=state.dealt_by_machine,
         wagered=None if box is None else sum(w.stake for w in mains),
     )
 
@@ -148,10 +150,12 @@ def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _void_unless_decided(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    cites = run.state.rules.book.cites
+    if outcome_is_established(run.state.rules, decided(run.state)):
+        note(run, act, cites.get("something_decided", under))
+        return None
     note(run, act, under)
-    if not outcome_is_established(run.state.rules, decided(run.state)):
-        cause = run.state.rules.book.cites.get("nothing_decided", under)
-        void_round(run, act.what, cause)
+    void_round(run, act.what, cites.get("nothing_decided", under))
     return None
 
 
@@ -181,7 +185,10 @@ def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
         return Refusal(under, f"{player} has no bet on box {box.number}")
     if player in box.away:
         return Refusal(under, f"{player} is already absent")
-    run.emit(e.PlayerLeft(box=box.number, player=player, under=under))
+    others = {w.player for w in run.state.open_wagers(box=box.number) if w.hand is not None}
+    others -= {player, *box.away}
+    left = absent_under(run.state.rules, decides=player == box.decider, is_alone=not others)
+    run.emit(e.PlayerLeft(box=box.number, player=player, under=left))
     sharing.decline_for(run, box.number, player)
     return None
 

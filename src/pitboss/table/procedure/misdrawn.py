@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.law.answers import Answer, Refusal
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.insurance import may_still_insure
 from pitboss.law.irregularities import (
@@ -19,6 +19,7 @@ from pitboss.table.procedure import settlement
 from pitboss.table.procedure.dealing import (
     choice_of_order,
     close_window,
+    no_card_is_due,
     not_for_the_dealer,
     offer_choice,
 )
@@ -57,14 +58,17 @@ def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Set the card aside as the next one, and offer every player the choice."""
-    if run.state.phase is Phase.SETTLEMENT:
+    if no_card_is_due(run.state):
         return Refusal(under, "no more cards are due in this round")
     seen = act.what != "drawn_unexposed"
     if seen:
         _seen(run)
     note(run, act, under)
-    run.emit(e.CardHeld(card=act.card or "", exposed=seen, under=under))
-    offer_choice(run, under)
+    # As the next card it is back in its order: reconstructed, where that is still allowed.
+    rebuilt = may_rebuild(run.state, is_drawn=True)
+    back = rebuilt.under if isinstance(rebuilt, Permit) else under
+    run.emit(e.CardHeld(card=act.card or "", exposed=seen, under=back))
+    offer_choice(run, under, rebuilt=bool(rebuilt))
     return None
 
 
@@ -79,6 +83,8 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
         return Refusal(under, "at least two cards must have been drawn together")
     if run.state.shoe.held:
         return Refusal(under, "a card is already held as the next card")
+    if no_card_is_due(run.state):
+        return Refusal(under, "no more cards are due in this round")
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
@@ -120,7 +126,7 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
-    rebuilt = may_rebuild(run, are_stray=True)
+    rebuilt = may_rebuild(run.state, are_stray=True)
     held = list(next_cards(run.state))
     for card in act.cards:
         if not rebuilt:
@@ -144,7 +150,7 @@ def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _note_and_rebuild(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    rebuilt = may_rebuild(run) if act.reconstructed else None
+    rebuilt = may_rebuild(run.state) if act.reconstructed else None
     if isinstance(rebuilt, Refusal):
         return rebuilt
     note(run, act, under)
@@ -166,14 +172,14 @@ def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return void_hands(run, hands, run.state.rules.book.remedies.get("void_hand", under))
 
 
-def may_rebuild(run: Run, *, are_stray: bool = False) -> Answer:
+def may_rebuild(state: TableState, *, are_stray: bool = False, is_drawn: bool = False) -> Answer:
     """Whether the cards may be reconstructed now; before play the error is one of the deal.
 
+    A card drawn in error is one of the deal only while that lasts (``is_drawn``).
     For cards on an empty box the interim settlement is past with the initial deal (rws B31).
     """
-    state = run.state
     made = {w.when for w in state.wagers if w.result in _SETTLED}
-    in_deal = state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW)
+    in_deal = state.phase is Phase.DEALING if is_drawn else not has_gone_on(state)
     is_past = are_stray and state.phase is not Phase.DEALING
     return may_reconstruct(
         state.rules,
@@ -181,6 +187,17 @@ def may_rebuild(run: Run, *, are_stray: bool = False) -> Answer:
         interim_settled=is_past or not made.isdisjoint(_INTERIM),
         final_settled=not made.isdisjoint(_FINAL),
     )
+
+
+def has_gone_on(state: TableState) -> bool:
+    """Whether a card has left the shoe, or is due, after those of the initial deal.
+
+    Until then an error in the cards can only be one of the initial deal.
+    """
+    if state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW):
+        return False
+    dealt = len(state.dealer) + sum(len(h.hand.cards) for b in state.boxes for h in b.hands)
+    return dealt > state.dealt or state.owed is not None or state.phase is not Phase.PLAY
 
 
 # The players' choice.

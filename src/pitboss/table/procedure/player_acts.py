@@ -43,6 +43,7 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
 from pitboss.table.procedure.voids import ended_under
+from pitboss.table.procedure.waiting import offered_under
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Box, Phase, PlayedHand, TableState
 
@@ -145,6 +146,18 @@ def _begun(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
             f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
     return found
+
+
+def pass_offer(run: Run, act: acts.PassOffer) -> Refusal | None:
+    """Go on without the answer of a player to whom something is on offer after the deal."""
+    state = run.state
+    if state.phase is not Phase.WINDOW:
+        return Refusal(NOT_IN_THE_TEXT, "nothing is on offer")
+    if not state.open_wagers(player=act.player):
+        why = f"nothing is on offer to {act.player}, who has no open wager"
+        return Refusal(NOT_IN_THE_TEXT, why)
+    run.emit(e.OfferUnanswered(player=act.player, under=offered_under(state)))
+    return None
 
 
 def _closed_by_the_deal(state: TableState, at: Box, played: PlayedHand) -> str | None:

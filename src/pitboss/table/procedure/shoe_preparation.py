@@ -23,6 +23,7 @@ from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
 from pitboss.table.procedure.between_rounds import shuffle_due
 from pitboss.table.procedure.card_preparation import (
+    may_be_recut,
     next_batch,
     next_for_the_machine,
     waits_for_people,
@@ -101,7 +102,7 @@ class ShoeKeeping(Sitting):
         happened += self._tell(sealed(self.source))
         if not self.state.shoe.offers:
             happened += self._cut_by_the_house(reason, size(self.rules))
-            self.wait_for_seeds()
+            self.wait_to_load()
             happened += self.load() if load else ()
         return tuple(happened)
 
@@ -118,7 +119,7 @@ class ShoeKeeping(Sitting):
             )
         return tuple(happened)
 
-    def wait_for_seeds(self) -> None:
+    def wait_to_load(self) -> None:
         """The cards wait to be loaded; not even a card to be burned leaves them before."""
         self.waits_to_load = True
         self._automated = self.automation.tasks - {Task.BURN}
@@ -126,7 +127,7 @@ class ShoeKeeping(Sitting):
     def take_up_waiting(self, depth: int) -> None:
         """A table that is taken up again while its cards, cut so deep, wait to be loaded."""
         self._depth = depth
-        self.wait_for_seeds()
+        self.wait_to_load()
 
     def give_seed(self, player: str, seed: str) -> tuple[e.Event, ...]:
         """Words of a person at the table, mixed into the sealed shoe before its first card."""
@@ -177,16 +178,23 @@ class ShoeKeeping(Sitting):
         if self.source.left + out != size(self.rules):
             self._append(e.IrregularityNoted(what="missing_card", under=under))
 
-    def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
-        """Cut the shuffled cards and, with ``load``, put them into the shoe."""
-        decision = self._decided(acts.Cut(player=player, depth=depth))
+    def cut(self, player: str, depth: int, *, load: bool | None = None) -> tuple[e.Event, ...]:
+        """Cut the shuffled cards and put them into the shoe.
+
+        They wait if ``load`` is false or, if it is None, where they may be cut again.
+        """
+        happened = self._accept(self._decided(acts.Cut(player=player, depth=depth)))
         self._depth = depth
-        return (*self._accept(decision), *(self.load() if load else ()))
+        if load or (load is None and not may_be_recut(self.state)):
+            return (*happened, *self.load())
+        self.wait_to_load()
+        return happened
 
     def load(self) -> tuple[e.Event, ...]:
         """The cut stack goes into the shoe."""
         shoe = self.state.shoe
-        if not self.waits_to_load and (not shoe.is_cut or shoe.is_loaded or shoe.cutter is None):
+        waits = self.waits_to_load or (shoe.cutter is not None and not shoe.is_loaded)
+        if not (waits and shoe.is_cut):
             under = self.rules.shoe.cut_from_the_ends.under
             self._refuse(Refusal(under, "no cut stack is ready to be loaded"))
         if shoe.cutter is not None:

@@ -17,6 +17,7 @@ _OF_THE_HOUSE: Final[frozenset[type[acts.Act]]] = frozenset(
         acts.Shuffle,
         acts.Cut,
         acts.PassCut,
+        acts.PassOffer,
         acts.OrderRecut,
         acts.PrepareCards,
         acts.PassTime,
@@ -110,6 +111,16 @@ def waits_for(state: TableState, duty: Duty) -> Refusal:
     if duty.is_after_the_players and duty.task is not Task.DEAL:
         return Refusal(rules.deal.turns.under, "no hand is waiting for a decision")
     return Refusal(rules.deal.turns.under, f"the dealer must {_FIRST[duty.task]} first")
+
+
+def offered_under(state: TableState) -> str:
+    """The clause of what is on offer after the deal: insurance or, if not open, something else."""
+    rules, open_ = state.rules, window(state)
+    if open_.surrender and not open_.insurance and rules.surrendering is not None:
+        return rules.surrendering.against.under
+    if open_.side_bets and not open_.insurance:
+        return placed_under(rules, open_.side_bets[0])
+    return rules.insurance.offered.under
 
 
 def window_closed_under(state: TableState) -> str:

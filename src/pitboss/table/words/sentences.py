@@ -321,6 +321,7 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.CardsShuffled: _shuffled,
     e.CutOffered: _offered,
     e.CutDeclined: _plain("{player} declines the cut."),
+    e.OfferUnanswered: _plain("{player} does not answer what is on offer."),
     e.CutUnanswered: _plain("{player} does not answer the offer of the cut."),
     e.ShoeCut: _cut,
     e.RecutOrdered: _plain("{by} orders a recut: {why}."),

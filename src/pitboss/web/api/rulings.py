@@ -93,8 +93,6 @@ async def rule(request: Request) -> Response:
         foreseen = _foreseen(actor, asked, by, approver)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
     foreseen = _foreseen(actor, asked, reporter(person))
-    if not asked.reason.strip():
-        raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()
     store = actor.hub.store
     if foreseen["second_person"]:

@@ -169,20 +169,11 @@ function middle(state, table, places) {
  */
 function pausedBar(state) {
   if (!state.paused) return null;
-  const { why, clause, ruling } = state.paused;
+  const { why, ruling } = state.paused;
   return h(
     "div",
     { class: "row paused-bar", role: "status" },
-    h(
-      "p",
-      { class: "lead" },
-      h("strong", {}, "The table is paused"),
-      ` ${plain(why)}.`,
-      clause && [
-        " ",
-        whyButton(state.book, clause, { label: "§", said: why, name: `Clause ${clause}: ${why}` }),
-      ],
-    ),
+    h("p", { class: "lead" }, h("strong", {}, "The table is paused"), ` ${plain(why)}.`),
     h(
       "p",
       { class: "small" },

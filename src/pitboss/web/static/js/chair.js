@@ -277,7 +277,9 @@ export function chair(state, table, { go, on }) {
     : state.window?.waiting.length
       ? `${state.window.waiting.join(", ")} may still insure or surrender`
       : "";
-  if (due && !(to && called)) {
+  // What is on offer after the deal is closed when everybody has answered it, or is known not to.
+  const silent = due === "close_window" ? (state.window?.waiting ?? []).join(" and ") : "";
+  if (due && !silent && !(to && called)) {
     go.push(
       button(to ? (waits ? "Deal the held card" : "Deal") : (duty ?? plain(due)), " ", say("perform"), {
         primary: true,
@@ -340,6 +342,12 @@ export function chair(state, table, { go, on }) {
           "button",
           { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") },
           `${state.shoe.offer.player} does not answer: pass the cut on`,
+        ),
+      silent &&
+        h(
+          "button",
+          { type: "button", class: "quiet", "data-focus": "pass offer", onclick: say("pass_offer") },
+          `${silent} does not answer: go on`,
         ),
       uncut &&
         !betting &&
