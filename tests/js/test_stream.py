@@ -10,7 +10,8 @@ import pytest
 
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table.evolve import evolve
-from pitboss.web.masking import Happened, shown
+from pitboss.table.run import TableStep
+from pitboss.web.masking import StoredStep, shown
 from pitboss.web.movements import MOVEMENTS, shows
 from tests.js import stream
 from tests.js_types import event_type
@@ -37,8 +38,9 @@ class Shaped(Followed):
         state = self.state
         for n, event in enumerate(self.table.log.events[self.events :]):
             after = evolve(state, event)
-            has_shape(shows(event, state, after), stream.Show)
-            told = plain(shown(Happened(n, event, "hash", "Ada", 0.0, state)))
+            step = TableStep(event, state, after, "Ada")
+            has_shape(shows(step), stream.Show)
+            told = plain(shown(StoredStep(step, n, "hash", 0.0)))
             assert set(told) <= FIELDS, (type(event).__name__, set(told) - FIELDS)
             state = after
         super().check(replayed=replayed)

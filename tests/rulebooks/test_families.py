@@ -64,7 +64,7 @@ VARIANTS: Final[tuple[tuple[Hand, str | None], ...]] = (
     (PLAIN, "A"),
     (Hand((), is_split=True), None),
     (Hand((), is_doubled=True), None),
-    (Hand((), times_zapped=1), None),
+    (Hand((), exchanges=1), None),
 )
 """What else may count: what was done with the hand, or the dealer's first card"""
 

@@ -86,10 +86,12 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
             return Refusal(closed.under, f"hand {act.hand} of box {act.box} is already complete")
-    box = run.state.box(act.box) if act.box in run.state.squeezed else None
+    squeezed = run.state.box(act.box) if act.box in run.state.squeezed else None
     # Who may act comes before anything that follows from cards which only their player may see.
-    if box is not None and (refused := _not_the_decider(run, box, act.player)) is not None:
-        return refused
+    if squeezed is not None:
+        refused = _not_the_decider(run, squeezed, act.player)
+        if refused is not None:
+            return refused
     global _last_begun
     state, box, hand, found = _last_begun
     if state is not run.state or box != act.box or hand != act.hand:
