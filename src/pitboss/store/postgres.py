@@ -242,7 +242,7 @@ class Postgres:
                 return True
             _has_locked(held, "pg_try_advisory_lock_shared")
         except psycopg.Error:
-            pass  # then nobody knows
+            pass  # then it is unknown
         return False
 
     def room(self) -> int | None:

@@ -60,6 +60,14 @@ _DEALER = """() => {
   return [cards.length, hidden.length];
 }"""
 
+_REFUSED = """async () => {
+  const files = [...document.querySelectorAll("link[rel=modulepreload], script[src]")];
+  const address = files.map((one) => one.href || one.src).find((each) => each.includes("why.js"));
+  const { tellProblem } = await import(address);
+  tellProblem({ why: "the player in control has a hand of 17 here, which may not be doubled" });
+}"""
+"""A refusal is shown as any is."""
+
 _SCROLLED = "document.querySelector('.room').scrollTo(0, TOP)"
 
 
@@ -154,6 +162,12 @@ def test_a_table_fits_and_the_dealers_cards_are_in_view(player: Guest, book: str
             assert cards > 0
             if hidden:
                 wrong[f"{screen}, cloth at {top}"] = f"{hidden} of the dealer's cards are hidden"
+            page.evaluate(_REFUSED)
+            page.wait_for_selector(".toast.bad")
+            cards, hidden = page.evaluate(_DEALER)
+            if hidden and size.height < 500:  # low screens have room beside the cloth
+                wrong[f"{screen}, refused"] = f"{hidden} of the dealer's cards are covered"
+            page.evaluate("document.querySelectorAll('.toast').forEach((one) => one.remove())")
     page.keyboard.press("?")
     page.wait_for_selector(".sheet .rule-list")
     wrong["rules"] = misfits(player)
