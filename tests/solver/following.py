@@ -108,7 +108,7 @@ class Following:
             # Two tens of different rank: whatever else is best, or what the strategy draws on.
             if self.given is not None:
                 return self._drawing(stage, self.game.first, hand, up)
-            worth = [float(way[first, second, up]) for way in two[: len(Act)]]
+            worth = two.worth[:, first, second, up].copy()
             worth[Act.SPLIT] = float("nan")
             return Act(int(np.nanargmax(worth)))
         return act

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import pytest
 
+from pitboss.acts import Act
 from pitboss.compiled.game import game
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.enumerations import ExtraWager
@@ -39,5 +40,6 @@ def test_where_every_other_act_is_worth_less_it_would_be() -> None:
 
 def _with_poor_play(stage: Stage) -> Stage:
     two = stage.two_cards
-    poor = {name: np.full_like(getattr(two, name), -0.9) for name in ("stand", "hit", "double")}
-    return stage._replace(two_cards=two._replace(**poor))
+    worth = two.worth.copy()
+    worth[[Act.STAND, Act.HIT, Act.DOUBLE]] = -0.9
+    return stage._replace(two_cards=two._replace(worth=worth))

@@ -28,7 +28,7 @@ class Decisions(NamedTuple):
     """
 
     acts: Table
-    """[context, up card, state]: an :class:`~pitboss.compiled.acts.Act`"""
+    """[context, up card, state]: an :class:`~pitboss.acts.Act`"""
     unsplit: Table
     """[context, up card, state]: the act if the box may have no more hands"""
     hands_at_most: Table
