@@ -12,13 +12,15 @@ import pytest
 from tests.mutants import trials
 from tests.mutants.changes import Change, changes_of, drawn
 from tests.mutants.copies import Copy, Tree
-from tests.mutants.covering import Records, by_imports
+from tests.mutants.covering import GOLDENS, Records, by_imports
+from tests.mutants.serving import is_served
 from tests.mutants.trials import (
     CAUGHT,
     EQUIVALENT,
     SURVIVED,
     UNDECIDED,
     Equivalent,
+    Results,
     Trials,
     Verdict,
     equivalents,
@@ -303,6 +305,61 @@ def test_an_endless_test_fails_by_its_processor_time(
     assert (verdict.outcome, verdict.why) == (CAUGHT, "by tests/test_sample.py::test_loop")
 
 
+def test_a_fork_makes_the_change_and_the_next_one_does_not_have_it(tree: Tree) -> None:
+    copy = Copy(tree)
+    try:
+        copy.serve(tree.tests)
+        changed = change_of(tree, CAUGHT_ONE)
+        first = copy.run(["tests/test_sample.py"], limit=60, served=True, change=changed)
+        copy.restore(changed)
+        assert (first.code, first.failed) == (1, "tests/test_sample.py::test_larger")
+        process = change_of(tree, "return 2 * a -> return None", "two")
+        second = copy.run(["tests/test_sample.py"], limit=60, served=True, change=process)
+        copy.restore(process)
+        assert (second.code, second.failed) == (1, "tests/test_sample.py::test_a_process")
+        assert copy.run(["tests/test_sample.py"], limit=60, served=True).code == 0
+        assert copy.is_serving
+    finally:
+        copy.close()
+
+
+def test_a_change_outside_of_functions_is_tried_in_a_process_that_begins_for_it(
+    tree: Tree,
+) -> None:
+    inside = {2, 6}
+    assert is_served(change_of(tree, CAUGHT_ONE), inside)
+    constant = change_of(tree, "FACTOR = 1 + 1 -> FACTOR = 1 - 1", "two")
+    assert not is_served(constant, inside)
+    more = "\n\ndef test_far():\n    from sample.two import far\n\n    assert far(2) == 4\n"
+    (tree.root / "tests" / "test_sample.py").write_text(TESTS + more, "utf-8")
+    (verdict,) = verdicts(tree, constant, served=True)
+    assert (verdict.outcome, verdict.why) == (CAUGHT, "by tests/test_sample.py::test_far")
+
+
+def test_tests_for_which_no_time_is_left_are_left_out(tree: Tree) -> None:
+    slow = "def test_first():\n    end = 10**7\n    while end:\n        end -= 1\n\n\n"
+    slow += "def test_second():\n    assert False\n"
+    (tree.root / "tests" / "test_sample.py").write_text(slow, "utf-8")
+    copy = Copy(tree)
+    try:
+        copy.serve(tree.tests)
+        ran = [
+            copy.run(["tests/test_sample.py"], limit=60, served=True, budget=budget).code
+            for budget in (0, 60)
+        ]
+    finally:
+        copy.close()
+    assert ran == [0, 1]
+
+
+def test_verdicts_that_are_noted_are_not_tried_again(tree: Tree, tmp_path: Path) -> None:
+    results = Results(tmp_path / "results")
+    (verdict,) = verdicts(tree, change_of(tree, FLIPPED))
+    results.add(verdict)
+    assert Results(tmp_path / "results").outcomes == {verdict.change.id: EQUIVALENT}
+    assert Results(None).outcomes == {}
+
+
 def _recorded(tree: Tree, file: str) -> None:
     copy = Copy(tree)
     try:
@@ -344,5 +401,8 @@ def test_without_a_record_the_room_comes_first_and_then_what_imports_the_module(
     tree = Tree(ROOT, "pitboss")
     change = next(iter(changes_of(ROOT, ROOT / "src/pitboss/store/passwords.py")))
     names = [test.name for test in by_imports(tree, change)]
-    assert names[0].startswith("tests/store/") and "tests/store/test_passwords.py" in names
-    assert all(name.startswith(("tests/store/", "tests/web/", "tests/cli/")) for name in names)
+    goldens = [name for name in names if name.startswith(GOLDENS)]
+    assert goldens == names[: len(goldens)] and all("evening" in name for name in goldens)
+    files = names[len(goldens) :]
+    assert files[0] == "tests/store/test_passwords.py"
+    assert all(name.startswith(("tests/store/", "tests/web/", "tests/cli/")) for name in files)

@@ -14,17 +14,19 @@ from pathlib import Path
 from .changes import Change, changes_of, drawn
 from .copies import Tree
 from .covering import Records, cache_of
-from .trials import CAUGHT, EQUIVALENT, SURVIVED, UNDECIDED, Trials, equivalents
+from .trials import CAUGHT, EQUIVALENT, SURVIVED, UNDECIDED, Results, Trials, equivalents
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST = 95.0
 """The share of changes that must be noticed, in percent, without the equivalent ones."""
+BROWSER = ("tests/web/browser/",)
+"""The tests that take the longest, and that say the least about Python."""
 
 
 def main(arguments: list[str] | None = None, tree: Tree | None = None) -> int:
     """Draw changes, try them, and say what became of each."""
-    tree = tree or Tree(ROOT, "pitboss")
     asked = _asked(arguments)
+    tree = tree or Tree(ROOT, "pitboss", () if asked.browser else BROWSER)
     modules = [path for path in tree.modules if _is_in(tree, path, asked.package)]
     if not modules:
         sys.exit(f"src/{tree.package} has no package or module {asked.package!r}")
@@ -35,7 +37,7 @@ def main(arguments: list[str] | None = None, tree: Tree | None = None) -> int:
         if unknown:
             sys.exit(f"no change has the id {', '.join(sorted(unknown))}")
     else:
-        changes = drawn(possible, asked.number, asked.seed, tree.root)
+        changes = drawn(possible, asked.number, asked.seed, tree.root)[asked.skip :]
     if asked.list:
         for change in changes:
             print(change)
@@ -49,16 +51,25 @@ def _try(tree: Tree, changes: list[Change], asked: argparse.Namespace) -> int:
     records = None if asked.no_record else Records(tree, cache)
     trials = Trials(
         tree, cache, known=equivalents(Path(__file__).with_name("equivalent.toml")),
-        budget=asked.budget, records=records,
+        budget=asked.budget, records=records, served=True,
     )  # fmt: skip
     if records is not None:
         missing = records.missing()
         if missing:
             print(f"{len(missing)} files of tests are recorded first", flush=True)
         trials.record(missing, asked.jobs, lambda line: print(line, flush=True))
-    number: Counter[str] = Counter()
-    for verdict in trials.tried(changes, asked.jobs):
+    if asked.record_only:
+        return 0
+    results = Results(asked.results)
+    known = [results.outcomes[change.id] for change in changes if change.id in results.outcomes]
+    number = Counter(known)
+    if known:
+        print(f"{len(known)} of {len(changes)} are known from {asked.results}", flush=True)
+    left = [change for change in changes if change.id not in results.outcomes]
+    left.sort(key=lambda change: not trials.is_quick(change))
+    for verdict in trials.tried(left, asked.jobs) if left else ():
         number[verdict.outcome] += 1
+        results.add(verdict)
         print(verdict, flush=True)
     matter = number[CAUGHT] + number[SURVIVED] + number[UNDECIDED]
     share = 100 * number[CAUGHT] / matter if matter else 100.0
@@ -80,17 +91,24 @@ def _asked(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=int, default=1, help="the seed of the draw (default: 1)")
     parser.add_argument("--number", type=_positive, default=300, help="how many (default: 300)")
+    parser.add_argument("--skip", type=int, default=0, help="not the first of them", metavar="N")
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE",
+        help="note each verdict in this file, and try only what is not noted in it",
+    )  # fmt: skip
     parser.add_argument("--package", default="", metavar="NAME", help="only of law, or web/door")
     parser.add_argument("--jobs", type=_positive, default=2, help="at a time (default: 2)")
     parser.add_argument("--list", action="store_true", help="show the changes, and try none")
     parser.add_argument("--only", action="append", metavar="ID", help="this change; repeatable")
+    parser.add_argument("--browser", action="store_true", help="run the tests in browsers, too")
+    parser.add_argument("--record-only", action="store_true", help="record, and try nothing")
     parser.add_argument(
         "--no-record", action="store_true",
         help="run the tests of the room and those that import the module, not those that cover it",
     )  # fmt: skip
     parser.add_argument(
-        "--budget", type=float, default=120.0, metavar="SECONDS",
-        help="how long the tests of one change take at most, by the record (default: 120)",
+        "--budget", type=float, default=60.0, metavar="SECONDS",
+        help="how long the tests of one change take at most, by the record (default: 60)",
     )  # fmt: skip
     return parser.parse_args(arguments)
 

@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from .changes import Change
+from .serving import NOT_HERE, Served, Server
 
 _LEFT_OUT: Final = shutil.ignore_patterns(
     ".git", ".venv", ".*_cache", "__pycache__", ".hypothesis", "node_modules", "*.egg-info"
@@ -32,6 +34,8 @@ class Tree(NamedTuple):
 
     root: Path
     package: str
+    left_out: tuple[str, ...] = ()
+    """How the paths of tests begin that are not run"""
 
     @property
     def modules(self) -> list[Path]:
@@ -42,7 +46,8 @@ class Tree(NamedTuple):
     def tests(self) -> list[str]:
         """The files of tests."""
         found = sorted((self.root / "tests").rglob("test_*.py"))
-        return [str(path.relative_to(self.root)) for path in found]
+        names = (path.relative_to(self.root).as_posix() for path in found)
+        return [name for name in names if not name.startswith(self.left_out or ("\0",))]
 
 
 class Ran(NamedTuple):
@@ -62,26 +67,46 @@ class Copy:
         # A short name: a socket's path may have no more than 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="mut-"))
         self.folder.chmod(0o755)  # a server of PostgreSQL runs as somebody else
-        self.tree = Tree(self.folder / "tree", tree.package)
+        self.tree = tree._replace(root=self.folder / "tree")
         shutil.copytree(tree.root, self.tree.root, ignore=_LEFT_OUT, symlinks=True)
         self._lib = self.folder / "lib"
         self._lib.mkdir()
         plugin = Path(__file__).with_name("plugin.py")
         shutil.copyfile(plugin, self._lib / "mutants_plugin.py")
         self._cache = self.folder / "cache"
+        self._server: Server | None = None
+        self._texts: dict[Path, str] = {}
+
+    def serve(self, tests: list[str]) -> None:
+        """Begin a process that runs some of these tests whenever that is possible."""
+        (self._lib / "sitecustomize.py").write_text(_STARTER, "utf-8")
+        begun = self.folder / "begun"
+        begun.mkdir()
+        environment = self._environment(secrets.token_hex(8), begun, begun, begun)
+        del environment["MUTANTS_ORDER"], environment["MUTANTS_FAILED"]
+        self._server = Server(self.tree.root, self.folder / "served", tests, environment)
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether there is a process that runs tests in forks."""
+        return self._server is not None
 
     def close(self) -> None:
         """Remove the copy."""
+        if self._server is not None:
+            self._server.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def apply(self, change: Change) -> None:
-        """Make a change."""
+        """Make a change, if it is not made."""
         path = self.tree.root / change.file
-        self._write(path, change.made_in(path.read_text("utf-8")))
+        self._write(path, change.made_in(self._texts.setdefault(path, path.read_text("utf-8"))))
 
-    def restore(self, change: Change, tree: Tree) -> None:
+    def restore(self, change: Change) -> None:
         """Undo a change."""
-        self._write(self.tree.root / change.file, (tree.root / change.file).read_text("utf-8"))
+        path = self.tree.root / change.file
+        if path in self._texts:
+            self._write(path, self._texts.pop(path))
 
     def _write(self, path: Path, text: str) -> None:
         path.write_text(text, "utf-8")
@@ -107,10 +132,14 @@ class Copy:
         limit: float,
         record: Path | None = None,
         seconds: Mapping[str, float] | None = None,
+        budget: float | None = None,
+        served: bool = False,
+        change: Change | None = None,
     ) -> Ran:
         """Run tests in this order; the first failure ends them, except for a record.
 
-        ``seconds`` says how long the processor may work for some of the tests.
+        ``seconds`` says how long the processor may work for some of the tests, ``budget`` for all
+        of them. They are served if that is possible, and ``change`` is made first.
         """
         scratch = self.folder / "t"
         shutil.rmtree(scratch, ignore_errors=True)
@@ -122,6 +151,28 @@ class Copy:
         environment = self._environment(token, scratch, order, failed)
         if record is not None:
             environment |= self._measuring(record, tests)
+        if budget is not None:
+            environment["MUTANTS_BUDGET"] = f"{budget:.0f}"
+        code, output = None, ""
+        if served and self._server is not None:
+            code, output = self._fork(environment, scratch, token, limit, change)
+        if code is None:  # nothing is served, or not this change
+            if change is not None:
+                self.apply(change)
+            code, output = self._fresh(tests, environment, scratch, token, limit, record)
+        first = failed.read_text("utf-8").splitlines() if failed.exists() else []
+        return Ran(code, first[0] if first else "", output[-4000:])
+
+    def _fresh(
+        self,
+        tests: list[str],
+        environment: dict[str, str],
+        scratch: Path,
+        token: str,
+        limit: float,
+        record: Path | None,
+    ) -> tuple[int, str]:
+        """Run tests in a process that begins for them; its exit code, and what it wrote."""
         command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants_plugin",
                    "-p", "no:cacheprovider", "-p", "no:randomly",
                    f"--basetemp={scratch / 'p'}"]  # fmt: skip
@@ -137,11 +188,48 @@ class Copy:
             except subprocess.TimeoutExpired:
                 code = -1
             finally:
-                _end(process, token, gently=record is not None)
+                _end(process.pid, token, gently=record is not None)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(10)
             out.seek(0)
-            output = out.read()
-        first = failed.read_text("utf-8").splitlines() if failed.exists() else []
-        return Ran(code, first[0] if first else "", output[-4000:])
+            return code, out.read()
+
+    def _fork(
+        self,
+        environment: dict[str, str],
+        scratch: Path,
+        token: str,
+        limit: float,
+        change: Change | None,
+    ) -> tuple[int | None, str]:
+        """Run tests in a fork of the server; no exit code if the change cannot be made there."""
+        assert self._server is not None
+        file = str(self.tree.root / change.file) if change is not None else ""
+        before = Path(file).read_text("utf-8") if change is not None else ""
+        request = {
+            "environment": {k: v for k, v in environment.items() if os.environ.get(k) != v},
+            "scratch": str(scratch / "p"),
+            "file": file,
+            "before": before,
+            "after": change.made_in(before) if change is not None else "",
+        }
+        try:
+            self._server.wait()
+            if change is not None:
+                self.apply(change)  # for the processes that tests start
+            size = self._server.out.stat().st_size
+            process = self._server.begin(request)
+            code = self._server.end(limit)
+            _end(process, token, gently="MUTANTS_RECORD" in environment)
+            if code is None:
+                self._server.end(None)
+                code = -1
+        except Served as ended:
+            self._server.close()
+            self._server = None
+            return None, str(ended)
+        output = self._server.out.read_text("utf-8", "replace")[size:]
+        return None if code == NOT_HERE else code, output
 
     def _environment(self, token: str, scratch: Path, order: Path, failed: Path) -> dict[str, str]:
         source = self.tree.root / "src"
@@ -170,18 +258,18 @@ class Copy:
         return {"COVERAGE_PROCESS_START": str(settings), "MUTANTS_RECORD": str(record)}
 
 
-def _end(process: subprocess.Popen[bytes], token: str, *, gently: bool) -> None:
+def _end(process: int, token: str, *, gently: bool) -> None:
     """End a run with everything it started, also what began a session of its own."""
-    groups = {process.pid, *_groups(token)} - {os.getpgrp()}
+    groups = {process, *_groups(token)} - {os.getpgrp()}
     for how in (signal.SIGTERM, signal.SIGKILL) if gently else (signal.SIGKILL,):
         for group in groups:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, how)
         if how is signal.SIGTERM:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(2)
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(10)
+            for _ in range(20):  # what was measured is written down
+                if not _groups(token):
+                    break
+                time.sleep(0.1)
 
 
 def _groups(token: str) -> set[int]:

@@ -20,8 +20,21 @@ from .callers import Mentions, Name
 from .changes import Change
 from .copies import Copy, Tree
 
-_RECORD_LIMIT: Final = 1800.0
+_RECORD_LIMIT: Final = 3600.0
 _UNKNOWN_SECONDS: Final = 1.0
+_LONG: Final = tuple(
+    f"tests/{room}/"
+    for room in (
+        "cli",
+        "evidence",
+        "handbook",
+        "health",
+        "rule_space",
+        "simulator",
+        "solver",
+        "web",
+    )
+)
 
 
 class Test(NamedTuple):
@@ -57,16 +70,15 @@ class Records:
         self._read: dict[str, dict[str, Any]] = {}
         self._digests: dict[str, str] = {}
         self._moves: dict[tuple[str, str], dict[int, int]] = {}
+        self._tests = frozenset(tree.tests)
         for path in sorted(folder.glob("*.record")):
             record = json.loads(zlib.decompress(path.read_bytes()))
             self._read[record["file"]] = record
 
     def missing(self) -> list[str]:
-        """The files of tests to record first, the longest before the others."""
+        """The files of tests to record first: what calculates or waits for long comes last."""
         new = [test for test in self.tree.tests if self._is_new(test)]
-        known = {test: sum(t["seconds"] for t in self._read.get(test, {}).get("tests", {}).values())
-                 for test in new}  # fmt: skip
-        return sorted(new, key=lambda test: -known[test])
+        return sorted(new, key=lambda test: test.startswith(_LONG))
 
     def _is_new(self, test: str) -> bool:
         record = self._read.get(test)
@@ -76,7 +88,7 @@ class Records:
         """Run a file of tests under coverage, and keep what it ran; returns what went wrong."""
         with tempfile.TemporaryDirectory(prefix="mut-") as folder:
             notes = Path(folder) / "tests.json"
-            ran = copy.run([test], limit=_RECORD_LIMIT, record=notes)
+            ran = copy.run([test], limit=_RECORD_LIMIT, record=notes, served=True)
             tests = json.loads(notes.read_text("utf-8")) if notes.exists() else {}
             record = {
                 "file": test,
@@ -144,7 +156,7 @@ class Records:
         """The tests that ran any of these lines."""
         places, found = list(places), list[Test]()
         for tests, record in self._read.items():
-            if file not in record["sources"] or not (self.tree.root / tests).exists():
+            if file not in record["sources"] or tests not in self._tests:
                 continue
             mask = self._tests_at(record, file, places)
             # The first bit: before any test, or in a process that one of them started.
@@ -279,6 +291,33 @@ def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str
     }
 
 
+GOLDENS: Final = "tests/test_goldens.py"
+
+_SHOWN_BY: Final = {
+    "audit": ("play-leaflet", "commands"),
+    "cli": ("commands", "pages"),
+    "coach": ("coaching", "commands-leaflet", "commands-zappit"),
+    "compiled": ("simulations", "environments", "coaching"),
+    "envs": ("environments",),
+    "history": ("play-", "documents"),
+    "kernels": ("simulations", "environments"),
+    "law": ("play-", "commands-", "documents"),
+    "players": ("simulations", "coaching", "commands"),
+    "proof": ("play-",),
+    "report": ("pages", "commands"),
+    "rulebooks": ("documents", "play-leaflet", "commands-"),
+    "scenarios": ("documents",),
+    "simulator": ("simulations", "commands-leaflet", "pages"),
+    "solver": ("coaching", "commands", "pages"),
+    "store": ("evening-",),
+    "statistics": ("simulations", "commands", "pages"),
+    "table": ("play-", "documents"),
+    "terminal": ("commands-", "commands"),
+    "web": ("evening-", "play-"),
+}
+"""The digests that the code of a room is most likely to change, by how their names begin."""
+
+
 def by_imports(tree: Tree, change: Change) -> list[Test]:
     """The tests of the module's room, then the files of tests that import the module."""
     parts = Path(change.file).with_suffix("").parts[1:]
@@ -290,10 +329,21 @@ def by_imports(tree: Tree, change: Change) -> list[Test]:
         rf"(from|import) {re.escape(module)}\b{whole}"
         rf"|from {re.escape(parent or module)} import [^\n]*\b{re.escape(name)}\b"
     )
-    own, others = list[Test](), list[Test]()
+    own, near, others = list[Test](), list[Test](), list[Test]()
     for test in tree.tests:
+        imported = imports.search((tree.root / test).read_text("utf-8"))
         if room and test.startswith(f"tests/{room}/"):
-            own.append(Test(test))
-        elif imports.search((tree.root / test).read_text("utf-8")):
+            (near if imported or f"/test_{name}." in test else own).append(Test(test))
+        elif imported:
             others.append(Test(test))
-    return own + others
+    return [*_goldens(tree, room), *near, *own, *others]
+
+
+def _goldens(tree: Tree, room: str) -> list[Test]:
+    """The digests that a change of this room is most likely to change."""
+    if not (tree.root / GOLDENS).exists():
+        return []
+    kept = sorted(path.stem for path in (tree.root / "tests" / "goldens" / "kept").glob("*.txt"))
+    wanted = _SHOWN_BY.get(room, ())
+    kinds = [kind for start in wanted for kind in kept if kind.startswith(start)]
+    return [Test(f"{GOLDENS}::test_nothing_has_changed_unnoticed[{kind}]") for kind in kinds]

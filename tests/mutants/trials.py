@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import threading
 import time
 import tomllib
@@ -13,7 +15,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from .changes import Change
 from .copies import Copy, Ran, Tree
-from .covering import Records, Test, by_imports
+from .covering import Records, Test, bodies, by_imports
+from .serving import is_served
 
 W = TypeVar("W")
 V = TypeVar("V")
@@ -64,6 +67,29 @@ def equivalents(path: Path) -> tuple[Equivalent, ...]:
     return tuple(Equivalent(**row) for row in rows)
 
 
+class Results:
+    """The verdicts of earlier runs, a line each in a file; none if there is no file."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        rows = path.read_text("utf-8").splitlines() if path is not None and path.exists() else []
+        self.outcomes: dict[str, str] = {
+            (row := json.loads(line))["id"]: row["outcome"] for line in rows
+        }
+
+    def add(self, verdict: Verdict) -> None:
+        """Note a verdict."""
+        if self._path is None:
+            return
+        row = {
+            "id": verdict.change.id, "outcome": verdict.outcome, "file": verdict.change.file,
+            "function": verdict.change.function, "change": verdict.change.text,
+            "why": verdict.why, "seconds": round(verdict.seconds, 1),
+        }  # fmt: skip
+        with self._path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(row) + "\n")
+
+
 class Trials:
     """Tries changes of a tree, several at a time."""
 
@@ -73,11 +99,12 @@ class Trials:
         cache: Path,
         *,
         known: Sequence[Equivalent] = (),
-        budget: float = 120.0,
+        budget: float = 60.0,
         starting: float = _STARTING,
         records: Records | None = None,
+        served: bool = False,
     ) -> None:
-        self.tree, self.cache, self.records = tree, cache, records
+        self.tree, self.cache, self.records, self._served = tree, cache, records, served
         self._known, self._budget, self._starting = known, budget, starting
         self._sound: dict[tuple[str, ...], bool] = {}
         self._lock = threading.Lock()
@@ -95,6 +122,11 @@ class Trials:
         for line in self._each(one, tests, jobs):
             note(line)
 
+    def is_quick(self, change: Change) -> bool:
+        """Whether a fork of a process that has begun already can make the change."""
+        inside = bodies((self.tree.root / change.file).read_text("utf-8"))
+        return self._served and is_served(change, inside)
+
     def tried(self, changes: Sequence[Change], jobs: int) -> Iterator[Verdict]:
         """The verdict on each change, in the order in which they are reached."""
         return self._each(self._tried, changes, jobs)
@@ -104,6 +136,8 @@ class Trials:
         made = [Copy(self.tree) for _ in range(max(1, min(jobs, len(what))))]
         for copy in made:
             copy.warm(self.cache / "compiled")
+            if self._served:
+                copy.serve(self.tree.tests)
             copies.put(copy)
 
         def with_copy(one: W) -> V:
@@ -134,22 +168,40 @@ class Trials:
         tests, beside = self.tests_of(change)
         if not tests:
             return SURVIVED, "no test runs it"
-        ran, seconds = 0, 0.0
+        served = self.is_quick(change)
+        outcome, why = self._run(copy, change, tests, beside, self._budget, served=served)
+        if served and outcome == SURVIVED:  # what was calculated before is calculated again
+            again = self._run(copy, change, tests, [], self._budget / 4, served=False)
+            return again if again[0] != SURVIVED else (outcome, why)
+        return outcome, why
+
+    def _run(
+        self,
+        copy: Copy,
+        change: Change,
+        tests: Sequence[Test],
+        beside: Sequence[Test],
+        budget: float,
+        *,
+        served: bool,
+    ) -> tuple[str, str]:
+        ran = 0
         least = _AT_LEAST if self.records and self.records.is_measured(change) else _COMPILING
-        for batch in _batches(tests, beside, self._budget):
+        for batch in _batches(tests, beside, budget):
             names = [test.name for test in batch]
             recorded = all(test.is_recorded for test in batch)
-            expected = sum(test.seconds for test in batch) if recorded else self._budget
-            limit = self._starting + 4 * expected
-            copy.apply(change)
+            most = None if recorded or not self._served else budget
+            expected = sum(test.seconds for test in batch) if recorded else budget
+            limit = (self._starting + 4 * expected) * self._patience()
+            own = {test.name: least + 10 * test.seconds for test in batch if test.is_recorded}
             try:
-                done = copy.run(names, limit=limit, seconds={
-                    test.name: least + 10 * test.seconds for test in batch if test.is_recorded
-                })  # fmt: skip
+                done = copy.run(
+                    names, limit=limit, seconds=own, budget=most, served=served, change=change
+                )
             finally:
-                copy.restore(change, self.tree)
+                copy.restore(change)
             if done.code in (0, 5):
-                ran, seconds = ran + len(batch), seconds + expected
+                ran += len(batch)
                 continue
             if done.code == 70:
                 raise RuntimeError(done.output)
@@ -160,6 +212,12 @@ class Trials:
             return SURVIVED, f"{'1 test passes' if ran == 1 else f'{ran} tests pass'}{more}"
         files = "1 file of tests passes" if ran == 1 else f"{ran} files of tests pass"
         return SURVIVED, f"{files}; what covers it is not recorded{more}"
+
+    def _patience(self) -> float:
+        """How much longer everything takes, since others work as well."""
+        if not self._served:
+            return 1.0
+        return max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1))
 
     def _judged(
         self, copy: Copy, batch: Sequence[Test], done: Ran, limit: float
@@ -183,7 +241,7 @@ class Trials:
         """Whether these tests pass in a copy without a change, or end with one of these codes."""
         key = (*names, *map(str, ends))
         if key not in self._sound:
-            sound = copy.run(names, limit=limit).code in ends
+            sound = copy.run(names, limit=limit, served=self._served).code in ends
             with self._lock:
                 self._sound[key] = sound
         return self._sound[key]
@@ -222,16 +280,30 @@ def _fastest_first(
 
 def _batches(tests: Sequence[Test], beside: Sequence[Test], budget: float) -> Iterator[list[Test]]:
     """The tests of the first files, then the others as far as their time reaches."""
+    if not any(test.is_recorded for test in tests):
+        yield list(tests)  # the budget is that of the processor
+        return
     files = list(dict.fromkeys(test.file for test in tests))
     first = set(files[:_AT_FIRST])
-    yield [test for test in tests if test.file in first]
-    rest, left = list[Test](), budget
+    begun = _within([test for test in tests if test.file in first], budget)
+    yield begun
+    rest, left = list[Test](), budget - sum(test.seconds for test in begun)
     for test in [*(test for test in tests if test.file not in first), *beside]:
-        if left >= test.seconds or not rest:
+        if left >= test.seconds:
             rest.append(test)
             left -= test.seconds
     if rest:
         yield rest
+
+
+def _within(tests: Sequence[Test], budget: float) -> list[Test]:
+    """Those that there is time for; the first whatever it takes."""
+    chosen, left = list[Test](), budget
+    for test in tests:
+        if left >= test.seconds or not chosen:
+            chosen.append(test)
+            left -= test.seconds
+    return chosen
 
 
 def _last_line(output: str) -> str:

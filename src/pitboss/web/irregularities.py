@@ -218,7 +218,7 @@ def probes(state: TableState, record: Record) -> Iterator[Asked]:
     dealt = [(box.number, h.number, "") for box in state.boxes for h in box.hands]
     laid = [(w.box, w.hand or 1, w.player) for w in state.wagers]
     free = [(n, 1, "") for n in range(1, state.rules.equipment.boxes.value + 1)]
-    people = [(1, 1, name) for name in dict.fromkeys((*state.arrived, *state.sat_out))]
+    people = [(1, 1, name) for name in dict.fromkeys((*state.arrived, *sorted(state.sat_out)))]
     places = dict.fromkeys((*dealt, *laid, *free, *people))
     fields = record.fields
     for remedy, _ in record.choices or (("", ""),):
