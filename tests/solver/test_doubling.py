@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 import pytest
 
 from pitboss.acts import Act
