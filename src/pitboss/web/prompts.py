@@ -132,7 +132,7 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
 
 
 def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
-    """Whose answer to what is on offer after the deal is waited for; bots give theirs at once."""
+    """Who has yet to answer what is on offer after the deal; bots answer at once."""
     if state.phase is not Phase.WINDOW:
         return ()
     asked = {act["player"] for act in window_acts(state) if not is_bot(act["player"])}

@@ -138,7 +138,7 @@ export function chair(state, table, { go, on }) {
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
       state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") }, `${state.shoe.offer.player} does not answer: pass the cut on`),
-      silent && h("button", { type: "button", class: "quiet", "data-focus": "pass offer", onclick: say("pass_offer") }, `${silent} does not answer: go on`),
+      silent && h("button", { type: "button", class: "quiet", "data-focus": "pass offer", onclick: say("pass_offer") }, `${silent} does not answer: play on`),
       uncut && !betting && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
