@@ -88,10 +88,10 @@ def not_decided(rules: TableRules, family: Family) -> Iterator[str]:
     by_id: dict[str, Claim | None] = {clause.id: clause.when for clause in rules.book.ledger}
     words = claims(rules)
     asked = {c: meaning(claim, words) for c in family.clauses if (claim := by_id[c])}
-    decides = (lambda _: False) if family.when is None else meaning(family.when, words)
+    decides = None if family.when is None else meaning(family.when, words)
     for settled in compared(rules):
         cited = settled.verdict.under
-        if cited not in family.clauses and not decides(settled):
+        if cited not in family.clauses and not (decides and decides(settled)):
             continue
         holding = [clause for clause, holds in asked.items() if holds(settled)]
         if holding != [cited]:

@@ -79,5 +79,5 @@ def stand_to_the_end(table: Table) -> None:
     """Everybody stands as soon as the book lets them."""
     while (turn := active(table.state)) is not None and table.state.phase is Phase.PLAY:
         box, hand = turn[0].number, turn[1].number
-        act = acts.Stand(box=box, hand=hand)
-        table.do(act if table.ask(act) is None else acts.Hit(box=box, hand=hand))
+        stand = acts.Stand(box=box, hand=hand)
+        table.do(stand if table.ask(stand) is None else acts.Hit(box=box, hand=hand))

@@ -231,7 +231,7 @@ def test_a_dealer_closes_no_offer_that_a_player_has_not_answered(
     passed = dealer.say(table, "pass_offer")["events"]
     assert [(one["event"], one["player"]) for one in passed] == [("OfferUnanswered", ada.name)]
     assert passed[0]["says"] == f"{ada.name} does not answer what is on offer."
-    assert "no player's answer" in dealer.say(table, "pass_offer", 409)["why"]
+    assert "every player has answered" in dealer.say(table, "pass_offer", 409)["why"]
     closed = dealer.say(table, "perform")["events"]
     assert [one["event"] for one in closed] == ["WindowClosed"]
     dealer.verifies(table)

@@ -146,9 +146,9 @@ class PassCut(Act, frozen=True):
 
 
 class PassOffer(Act, frozen=True):
-    """Go on without a player's answer to what is on offer after the deal."""
+    """Play on without a player's answer to what is on offer after the deal."""
 
-    words = Words("pass_offer", label="Go on without an answer", by=By.DEALERS, when=WINDOW)
+    words = Words("pass_offer", label="Play on without an answer", by=By.DEALERS, when=WINDOW)
     player: Annotated[Person, Origin.HOUSE]
 
 

@@ -256,7 +256,7 @@ def _pass_offer(live: LiveTable, person: Person) -> Change:
     """Note that those who are still waited for do not answer what is on offer after the deal."""
     waiting = unanswered(live.state, live.ready)
     if not waiting:
-        raise Refused("no player's answer is waited for")
+        raise Refused("every player has answered")
     change = live.carry_out(person.name, partial(pass_offers, players=waiting))
     live.ready.update(waiting)
     return change

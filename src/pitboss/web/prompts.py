@@ -141,9 +141,9 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
 
 
 def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
-    """Whose answer to what is on offer after the deal is waited for; bots give theirs at once.
+    """Who has yet to answer what is on offer after the deal; bots answer at once.
 
-    It is that of everyone who squeezes, whatever they hold: anything else would tell the cards.
+    Everyone who squeezes has, whatever they hold: anything else would tell the cards.
     """
     if state.phase is not Phase.WINDOW:
         return ()

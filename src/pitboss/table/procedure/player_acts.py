@@ -151,7 +151,7 @@ def _begun(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
 
 
 def pass_offer(run: Run, act: acts.PassOffer) -> Refusal | None:
-    """Go on without the answer of a player to whom something is on offer after the deal."""
+    """Play on without the answer of a player to whom something is on offer after the deal."""
     state = run.state
     if state.phase is not Phase.WINDOW:
         return Refusal(NOT_IN_THE_TEXT, "nothing is on offer")

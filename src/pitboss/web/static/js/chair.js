@@ -347,7 +347,7 @@ export function chair(state, table, { go, on }) {
         h(
           "button",
           { type: "button", class: "quiet", "data-focus": "pass offer", onclick: say("pass_offer") },
-          `${silent} does not answer: go on`,
+          `${silent} does not answer: play on`,
         ),
       uncut &&
         !betting &&
