@@ -19,6 +19,7 @@ from pitboss.rulebooks.errors import BadElection
 from pitboss.table import acts
 from pitboss.table.evolve import evolve
 from pitboss.table.legal_acts import with_decisions
+from pitboss.table.run import TableStep
 from pitboss.table.words.transcript import describe
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.irregularities import Reporter, known, preview, probes
@@ -74,7 +75,8 @@ class Told(RandomPlayer):
             if self._at:
                 self._state = evolve(before, event)
             self.lines.append(f"{describe(event, before)} {msgspec.json.encode(event).decode()}")
-            self.lines.append(f"{movement(event, before)} {self._state.phase.value}")
+            step = TableStep(event, before, self._state)
+            self.lines.append(f"{movement(step)} {self._state.phase.value}")
             self._at += 1
 
     def look(self) -> None:
