@@ -17,8 +17,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final
 
-from pitboss.proof.agreement import Agreed, Part, parts, try_out
-from pitboss.proof.agreement_cases import TRIALS
+from tests.rigs.agreement import Agreed, Part, parts, try_out
+from tests.rigs.agreement_cases import TRIALS
 
 AT_A_TIME: Final = 5_000
 """Rounds of one trial that are played without a break."""

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from pitboss.coach.counted.game import CountedGame, ShoeWorth
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.kernels.full.job import Prepared, prepare
-from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.memory import Room
 from pitboss.kernels.record import new
 from pitboss.kernels.rng import state_of
 from pitboss.players.counts import count_system

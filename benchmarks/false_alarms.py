@@ -13,7 +13,7 @@ from math import sqrt
 import numpy as np
 
 from pitboss import solve
-from pitboss.web.returns import CHANCE, MOST_OF_A_BOX, NOTE, SCALE
+from pitboss.web.pit.returns import CHANCE, MOST_OF_A_BOX, NOTE, SCALE
 
 LOOKS = (100, 1_000, 10_000, 100_000)
 """The rounds after which the share of tables with an alarm is printed."""

@@ -19,9 +19,10 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from tests.rigs.random_play import Broken, Played, play_randomly
+
 from pitboss.law.shoe import cutting_card_position, size
 from pitboss.money import Odds
-from pitboss.proof.random_play import Broken, Played, play_randomly
 from pitboss.rulebooks import BadElection, TableRules, rulebook
 from pitboss.rulebooks.amounts import OddsPair, SideBets
 from pitboss.rulebooks.domains import Among, Whole, YesNo

@@ -24,9 +24,9 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
-from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.fast.job import FlatJob
 from pitboss.kernels.full.job import FullJob
-from pitboss.kernels.full.short.ways import EVERY_WAY, SEVERAL_BOXES
+from pitboss.kernels.full.short.shortcuts import EVERY_WAY, SEVERAL_BOXES
 from pitboss.kernels.jobs import Job
 from pitboss.kernels.rng import state_of
 from pitboss.players.spreads import Spread

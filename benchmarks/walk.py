@@ -47,11 +47,11 @@ from pitboss.rulebooks.enumerations import HoleCard
 from pitboss.table.evolve import AFTER
 from pitboss.table.procedure.duties import BY_PHASE, next_duty
 from pitboss.table.sources import Stack
-from pitboss.web.actor import Actor
-from pitboss.web.frames import HearAtOnce
-from pitboss.web.limits import Bucket, Rate
-from pitboss.web.streams import Pace, Stream, serve_stream
-from pitboss.web.table_driver import Clocks
+from pitboss.web.http.limits import Bucket, Rate
+from pitboss.web.live.actor import Actor
+from pitboss.web.live.driver import Clocks
+from pitboss.web.wire.frames import HearAtOnce
+from pitboss.web.wire.streams import Pace, Stream, serve_stream
 
 HEADS_UP: Final = tuple(book for book in BOOKS if rulebook(book).elect().banking is None)
 """The books in which a player may be alone with the dealer; where players bank, bots play too."""

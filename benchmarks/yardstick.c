@@ -1,4 +1,4 @@
-/* The yardstick of the simulator: the loop of pitboss.kernels.flat written in C over the same
+/* The yardstick of the simulator: the loop of pitboss.kernels.fast written in C over the same
    tables, so that the same seed gives the same numbers. It leaves out what cannot happen at the
    depths that are measured: a shoe that runs out within a round. */
 

@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.kernels.flat.job import FlatJob
-from pitboss.kernels.flat.splits import MOST_HANDS
+from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.splits import MOST_HANDS
 from pitboss.kernels.jobs import Counts
 from pitboss.kernels.rng import State
 

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from pitboss.audit.citations import Citations
 from pitboss.law.answers import Refusal
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules
 from pitboss.rulebooks.errors import BadElection
 from pitboss.table import acts
 from tests.proof.corpus import offering, tables
+from tests.rigs.random_play import RandomPlayer
 
 AT_A_TABLE = 25
 """How many rounds are played at a table before the next one opens."""

@@ -21,7 +21,6 @@ from time import process_time
 from pitboss.audit.trace import trace
 from pitboss.cli.main import run
 from pitboss.kernels.full.tables import compiled
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.errors import BadElection
 from pitboss.scenarios.outcome import run_scenario
@@ -30,6 +29,7 @@ from tests.golden import ROUNDS
 from tests.proof.corpus import offered, offering, tables, worked
 from tests.proof.house import business, opened
 from tests.proof.watch import Watch
+from tests.rigs.random_play import RandomPlayer
 
 INDEX = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "entered.json"
 

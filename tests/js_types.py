@@ -16,8 +16,8 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.table.events import AnyEvent
-from pitboss.web.app import ROUTES
-from pitboss.web.openapi import document
+from pitboss.web.http.app import ROUTES
+from pitboss.web.http.openapi import document
 from tests.js import stream
 
 WIDTH: Final = 110

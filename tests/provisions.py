@@ -24,17 +24,17 @@ from msgspec import Struct, structs
 
 from pitboss.kernels.full.tables import compiled
 from pitboss.law.answers import Refusal
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios.format import Scenario
 from pitboss.scenarios.outcome import run_scenario
 from pitboss.table.log import Log
 from pitboss.table.table import Table
-from pitboss.web.rules_views import rules_view
+from pitboss.web.rules.rules_views import rules_view
 from tests.golden import ROUNDS
 from tests.neighbours import EQUIVALENT, Neighbour, changed, neighbours
 from tests.proof.corpus import offered, offering, tables, worked
+from tests.rigs.random_play import RandomPlayer
 from tests.transcripts_rounds.playing import Golden
 
 SAME = {

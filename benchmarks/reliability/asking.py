@@ -23,14 +23,14 @@ from pitboss.table.act_words import fields_of
 from pitboss.table.legal_acts import open_before_play, permitted
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.state import Phase, TableState
-from pitboss.web import commands as c
-from pitboss.web import irregularities as irregular
-from pitboss.web.command_handlers import carry_out
-from pitboss.web.four_eyes import reporter
-from pitboss.web.open_table import Change, LiveTable, Refused, open_live
-from pitboss.web.prompts import asks, preparation
-from pitboss.web.shoes import HouseShoe
-from pitboss.web.table_driver import Clocks, House
+from pitboss.web.live import commands as c
+from pitboss.web.live import irregularities as irregular
+from pitboss.web.live.command_handlers import carry_out
+from pitboss.web.live.driver import Clocks, House
+from pitboss.web.live.open_table import Change, LiveTable, Refused, open_live
+from pitboss.web.live.shoes import HouseShoe
+from pitboss.web.pit.four_eyes import reporter
+from pitboss.web.wire.prompts import asks, preparation
 
 PLAYERS: Final = tuple(Person(name, name, "player", False) for name in ("Ada", "Ben", "Cleo"))
 DEALER: Final = Person("Dora", "Dora", "dealer", False)

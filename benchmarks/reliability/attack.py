@@ -32,7 +32,7 @@ from benchmarks.reliability.figures import (
     quantile,
 )
 from benchmarks.reliability.people import LoadedTable, masked, open_loaded
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 
 _FLOOD = masked(1, b'{"type":"ping"}') * 400
 HONEST, FLOODS, HALF_OPEN, DEAF, GREEDY = (f"127.0.{n}" for n in (1, 2, 3, 4, 5))

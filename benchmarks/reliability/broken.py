@@ -12,9 +12,9 @@ from typing import Any
 
 from pitboss.store import commits
 from pitboss.store.store import Store
-from pitboss.web.hub import Hub
-from pitboss.web.leases import Leases
-from pitboss.web.outcomes import Outcome, Waiting
+from pitboss.web.live.hub import Hub
+from pitboss.web.live.leases import Leases
+from pitboss.web.live.outcomes import Outcome, Waiting
 
 LATER = 0.4
 """Seconds after which the early server writes what it has acknowledged."""

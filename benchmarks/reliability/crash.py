@@ -16,8 +16,8 @@ from websockets.exceptions import WebSocketException
 from benchmarks.reliability.figures import Figure, progress
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
-from pitboss.web.house_audit import verified_house
-from pitboss.web.open_table import recover
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.live.open_table import recover
 
 
 class Restless(threading.Thread):

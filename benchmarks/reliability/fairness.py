@@ -9,7 +9,7 @@ from pitboss.audit import fairness as verifier
 from pitboss.law.shoe import composition, cut_limits, size
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table.sources import Marker, ShoeEmpty
-from pitboss.web.shoes import HouseShoe
+from pitboss.web.live.shoes import HouseShoe
 
 
 def fairness(*, shoes: int) -> Figure:

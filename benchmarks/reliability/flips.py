@@ -24,10 +24,10 @@ from pitboss.store import BadDatabase, Store, open_database
 from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People, Role
 from pitboss.store.signatures import Key
-from pitboss.web import commands as c
-from pitboss.web.house_audit import verified_house
-from pitboss.web.hub import Hub
-from pitboss.web.table_driver import Clocks
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.live import commands as c
+from pitboss.web.live.driver import Clocks
+from pitboss.web.live.hub import Hub
 
 SOON = Clocks(
     bets=0.02, window=0.02, turn=0.02, cut=0.01, bank=0.01, choice=0.02, pace=0, away=60, seeds=0

@@ -28,7 +28,7 @@ from tests.web.serving import PASSWORD, Server, signed_store
 from benchmarks.reliability.figures import Figure, progress, quantile
 from benchmarks.reliability.linear import AccountModel, Operation, TableModel, explained
 from pitboss.store import Store
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 
 PATIENCE = 4.0
 """Seconds that a client waits for an answer."""

@@ -16,9 +16,9 @@ from pitboss.table import acts
 from pitboss.table.procedure.duties import active
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
-from pitboss.web.open_table import LiveTable, open_live
-from pitboss.web.price_cache import fingerprint
-from pitboss.web.table_driver import close_bets, close_window
+from pitboss.web.lab.price_cache import fingerprint
+from pitboss.web.live.driver import close_bets, close_window
+from pitboss.web.live.open_table import LiveTable, open_live
 
 RICH: Final = 10**12
 """More money than any number of rounds uses up."""

@@ -14,6 +14,8 @@ from random import Random
 
 import msgspec
 from msgspec.structs import replace
+from tests.rigs.random_acts import any_act
+from tests.rigs.random_play import PLAYERS, RandomPlayer
 
 from benchmarks.reliability.exchanging import Exchanging
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
@@ -21,8 +23,6 @@ from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Spot, spot_data
 from pitboss.law.answers import Refusal
-from pitboss.proof.random_acts import any_act
-from pitboss.proof.random_play import PLAYERS, RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
 from pitboss.table import acts
@@ -33,10 +33,10 @@ from pitboss.table.log_verifier import opened
 from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.run import TableStep
 from pitboss.table.state import Box, TableState
-from pitboss.web.masking import StoredStep, shown
-from pitboss.web.messages import Telling
-from pitboss.web.movements import shows
-from pitboss.web.views import Look
+from pitboss.web.wire.masking import StoredStep, shown
+from pitboss.web.wire.messages import Telling
+from pitboss.web.wire.movements import shows
+from pitboss.web.wire.views import Look
 
 AT_A_TABLE = 50
 _TRIES = 20

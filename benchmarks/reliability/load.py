@@ -31,7 +31,7 @@ from benchmarks.reliability.figures import (
 from benchmarks.reliability.lab_users import OTHERS, LabUsers
 from benchmarks.reliability.people import LoadedTable, open_loaded
 from pitboss.store import Store
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 
 ADDRESSES: Final = "127.8"
 """The network of the people: one address for each table."""

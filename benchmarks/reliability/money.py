@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import msgspec
+from tests.rigs.random_play import RandomPlayer
 
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.table import events as e

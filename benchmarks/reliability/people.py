@@ -21,7 +21,7 @@ import msgspec
 from tests.web.serving import Server
 
 from pitboss.rulebooks import BOOKS
-from pitboss.web.messages import followed
+from pitboss.web.wire.messages import followed
 
 _EVENTS = b'{"type":"events","sequence":'
 _numbers = itertools.count(1)

@@ -22,10 +22,10 @@ from benchmarks.reliability.figures import Figure, progress
 from pitboss.cards import DECK
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.records import Person, TableInfo
-from pitboss.web import open_table as house
-from pitboss.web.masking import StoredStep
-from pitboss.web.messages import Events, Telling
-from pitboss.web.open_table import open_live
+from pitboss.web.live import open_table as house
+from pitboss.web.live.open_table import open_live
+from pitboss.web.wire.masking import StoredStep
+from pitboss.web.wire.messages import Events, Telling
 
 STRANGER = Person("s", "Stranger", "player", True)
 CARDS = [card.text for card in DECK]

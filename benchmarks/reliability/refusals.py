@@ -26,10 +26,10 @@ from pitboss.table.act_words import By
 from pitboss.table.log import Log
 from pitboss.table.procedure.duties import next_duty
 from pitboss.table.state import TableState
-from pitboss.web import commands as c
-from pitboss.web.masking import shown
-from pitboss.web.open_table import LiveTable, Refused
-from pitboss.web.snapshots import Trail
+from pitboss.web.live import commands as c
+from pitboss.web.live.open_table import LiveTable, Refused
+from pitboss.web.live.snapshots import Trail
+from pitboss.web.wire.masking import shown
 
 AT_A_TABLE = 25
 ASKED = 4

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import time
 
+from tests.rigs.random_play import RandomPlayer
+
 from benchmarks.reliability.figures import Figure
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table.log_verifier import verify
 

@@ -28,7 +28,7 @@ MODULES: Final[Mapping[str, str]] = {
     "pitboss.simulate.countability": "pitboss.statistics.countability",
     "pitboss.simulate.counts": "pitboss.players.counts",
     "pitboss.simulate.deviations": "pitboss.players.deviations",
-    "pitboss.simulate.first_cards": "pitboss.kernels.flat.first_cards",
+    "pitboss.simulate.first_cards": "pitboss.kernels.fast.first_cards",
     "pitboss.simulate.functions": "pitboss.players.function_policies",
     "pitboss.simulate.policies": "pitboss.players.policies",
     "pitboss.simulate.running": "pitboss.simulator.chunks",

@@ -18,7 +18,7 @@ from pitboss.coach.rows import decisions
 from pitboss.coach.spots import Standard
 from pitboss.rulebooks import BOOKS
 from pitboss.table import acts
-from pitboss.web.bots import BotChart, decision, surrenders
+from pitboss.web.live.bots import BotChart, decision, surrenders
 
 from .rounds import mimics, played
 

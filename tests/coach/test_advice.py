@@ -16,7 +16,7 @@ from pitboss.solver import BadHand, Shoe
 from pitboss.table import acts
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
-from pitboss.web.prompts import turn_acts, window_acts
+from pitboss.web.wire.prompts import turn_acts, window_acts
 
 RIGGED = {
     "classic": "2c Th Ts 6d 5c 9h",  # a burn card, box, dealer's up card, box, dealer's hole card

@@ -18,7 +18,7 @@ from numba.core.registry import cpu_target
 from pitboss.compiled import linked
 from pitboss.compiled.linked import ApartCompiler, PartCompiler, Plain, WholeCompiler, uncollected
 from pitboss.kernels.full.game import Game
-from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.memory import Room
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
 
@@ -164,7 +164,7 @@ from numba.core import codegen
 del codegen.JITCodeLibrary
 import numpy as np
 from pitboss.kernels.full.game import Game
-from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.memory import Room
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
 room = new(Room)

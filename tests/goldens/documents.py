@@ -14,7 +14,7 @@ from pitboss.history import BadHistory, read_round
 from pitboss.rulebooks import BOOKS, RulebookError, rulebook
 from pitboss.scenarios.loader import BadScenario, read_text
 from pitboss.scenarios.outcome import run_scenario
-from pitboss.web.rules_views import rules_view
+from pitboss.web.rules.rules_views import rules_view
 from tests.witnesses import SHIPPED
 
 from . import Case, plain

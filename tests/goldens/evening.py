@@ -24,10 +24,10 @@ from argon2 import PasswordHasher
 from pitboss.store import Store, open_database
 from pitboss.store.heads import Signer
 from pitboss.store.people import People, Role
-from pitboss.web.app import create_app
-from pitboss.web.limits import Rate
-from pitboss.web.security import Rates
-from pitboss.web.table_driver import Clocks
+from pitboss.web.http.app import create_app
+from pitboss.web.http.limits import Rate
+from pitboss.web.http.security import Rates
+from pitboss.web.live.driver import Clocks
 from tests.web.inside import KEY
 from tests.web.looping import done
 from tests.web.serving import PASSWORD

@@ -12,7 +12,6 @@ from pitboss.history.sessions import read_log
 from pitboss.history.single import lifted
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import known_to
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.authority import Rank
 from pitboss.rulebooks.errors import BadElection
@@ -21,14 +20,15 @@ from pitboss.table.evolve import evolve
 from pitboss.table.legal_acts import with_decisions
 from pitboss.table.run import TableStep
 from pitboss.table.words.transcript import describe
-from pitboss.web.finished_rounds import finished_view
-from pitboss.web.irregularities import Reporter, known, preview, probes
-from pitboss.web.movements import movement
-from pitboss.web.open_table import Refused
-from pitboss.web.positions import standings
-from pitboss.web.rules_views import rules_sheet, rules_view
-from pitboss.web.views import Look, acting_in, box_view, boxes_now, table_view
+from pitboss.web.live.finished_rounds import finished_view
+from pitboss.web.live.irregularities import Reporter, known, preview, probes
+from pitboss.web.live.open_table import Refused
+from pitboss.web.rules.rules_views import rules_sheet, rules_view
+from pitboss.web.wire.movements import movement
+from pitboss.web.wire.positions import standings
+from pitboss.web.wire.views import Look, acting_in, box_view, boxes_now, table_view
 from tests.citations import kinds_of_tables
+from tests.rigs.random_play import RandomPlayer
 
 from . import Case, plain
 

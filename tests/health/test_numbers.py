@@ -242,36 +242,36 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(count)": _READ,
         "float(question.decks)": _READ,
     },
-    "web/api/first_manager.py": {
+    "web/http/api/first_manager.py": {
         "int(locked.seconds)": _SECONDS,
     },
-    "web/api/history.py": {
+    "web/http/api/history.py": {
         "json.loads(line.event)": _OURS,
     },
-    "web/api/people.py": {
+    "web/http/api/people.py": {
         "int(request.app.state.hub.store.people.idle_of(person))": _SECONDS,
         "int(soon.seconds)": _SECONDS,
         "int(locked.seconds)": _SECONDS,
     },
-    "web/api/sheets.py": {
+    "web/http/api/sheets.py": {
         "json.loads(entry.body)": _OURS,
         "json.loads(orders[place].report)": _OURS,
     },
-    "web/api/pit.py": {
+    "web/http/api/pit.py": {
         "json.loads(ruling.report)": _OURS,
     },
-    "web/app.py": {
+    "web/http/app.py": {
         "int(wait)": _SECONDS,
     },
-    "web/database_audit.py": {
+    "web/audit/database_audit.py": {
         "json.loads(public)": _OURS,
         "json.loads(due)": _OURS,
     },
-    "web/drilling.py": {
+    "web/coach/drilling.py": {
         "int(n)": _READ,
         "int(right)": _READ,
     },
-    "web/house_options.py": {
+    "web/rules/house_options.py": {
         "float(least)": _READ,
         "float(most)": _READ,
         "float(default)": _READ,
@@ -287,10 +287,10 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(net)": _FIGURES,
         "float(p)": _FIGURES,
     },
-    "web/lab/drilled.py": {
+    "web/lab/drill_tasks.py": {
         "float(question.decks)": _FIGURES,
     },
-    "web/lab/runs_played.py": {
+    "web/lab/run_tasks.py": {
         "json.loads(json.dumps(document))": _OURS,
     },
     "web/lab/worker.py": {
@@ -300,11 +300,11 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(fields[11])": "what the system reports of a process",
         "int(fields[12])": "what the system reports of a process",
     },
-    "web/price_worker.py": {
+    "web/lab/price_worker.py": {
         "float(price.house_edge)": _FIGURES,
         "float(bet.price.house_edge)": _FIGURES,
     },
-    "web/round_summaries.py": {
+    "web/pit/round_summaries.py": {
         "json.loads(renamed(text))": _OURS,
     },
 }

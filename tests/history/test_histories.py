@@ -12,10 +12,10 @@ import pytest
 from pitboss.history import BadHistory, read_history, read_round, write_history, write_round
 from pitboss.history.sessions import Logged, read_log
 from pitboss.history.single import lifted
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table import acts
 from pitboss.table.quickstart import open_table
+from tests.rigs.random_play import RandomPlayer
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples" / "rounds").glob("*.brh.toml"))

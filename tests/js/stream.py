@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from pitboss.web.movements import Movement
+from pitboss.web.wire.movements import Movement
 
 Phase = Literal[
     "betting", "dealing", "after_deal", "window", "play", "dealer", "settlement", "collection"

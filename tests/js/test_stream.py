@@ -11,8 +11,8 @@ import pytest
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.table.evolve import evolve
 from pitboss.table.run import TableStep
-from pitboss.web.masking import StoredStep, shown
-from pitboss.web.movements import MOVEMENTS, shows
+from pitboss.web.wire.masking import StoredStep, shown
+from pitboss.web.wire.movements import MOVEMENTS, shows
 from tests.js import stream
 from tests.js_types import event_type
 from tests.web.test_messages import Followed

@@ -11,12 +11,11 @@ from pitboss.compiled.acts import Act
 from pitboss.compiled.game import game
 from pitboss.compiled.hand_states import HandWalk, Told, hand_walk
 from pitboss.compiled.ranks import CLASSES
-from pitboss.kernels.flat.job import FlatJob, flat_job
+from pitboss.kernels.fast.job import FlatJob, flat_job
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.play import surrenders_before_play
 from pitboss.players.decisions import PER_STAGE, Decisions, decisions_of_stage
 from pitboss.players.policies import even_money_taken, solved
-from pitboss.proof.agreement import is_small
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -26,6 +25,7 @@ from pitboss.table.run import Run
 from pitboss.table.sources import Draw, Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
+from tests.rigs.agreement import is_small
 
 STAKE: Final = 100_00
 BANKERS: Final = {7: "Cleo", 8: "Ben"}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Rank
 from pitboss.compiled.errors import CannotPrice
-from pitboss.kernels.flat.job import FlatJob, flat_job
+from pitboss.kernels.fast.job import FlatJob, flat_job
 from pitboss.kernels.jobs import Tally, run_chunks
 from pitboss.kernels.rng import state_of
 from pitboss.players.bundled_charts import kept_chart, kept_rules

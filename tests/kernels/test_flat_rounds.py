@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from pitboss.compiled.shoes import RunsOut
-from pitboss.kernels.flat.automaton import MOST_OUTS, ROW_BITS, SPLIT_BIT
-from pitboss.kernels.flat.job import FlatJob
-from pitboss.kernels.flat.loops import play_carefully
-from pitboss.kernels.flat.shoe import BEGAN, ENDS, LEFT, SCRIPTED, WORDS, goes_on
-from pitboss.kernels.flat.splits import MOST_HANDS, VOID, play_split
+from pitboss.kernels.fast.automaton import MOST_OUTS, ROW_BITS, SPLIT_BIT
+from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.loops import play_carefully
+from pitboss.kernels.fast.shoe import BEGAN, ENDS, LEFT, SCRIPTED, WORDS, goes_on
+from pitboss.kernels.fast.splits import MOST_HANDS, VOID, play_split
 from pitboss.kernels.rng import state_of
 from pitboss.rulebooks import rulebook
 from tests.kernels.at_table import Player, Round, strategy

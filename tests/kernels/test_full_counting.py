@@ -18,10 +18,10 @@ from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
 from pitboss.players.seats import Seat, Setting
 from pitboss.players.spreads import Spread
-from pitboss.proof.random_strategies import wild_decisions
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.simulator.results import Result
 from pitboss.simulator.run import prepare_run
+from tests.rigs.random_strategies import wild_decisions
 
 ROUNDS: Final = 5_000_000
 SPREAD: Final = ((-10, 1), (1, 2), (2, 4), (3, 8), (4, 12))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pitboss.kernels.record import dtype_of
-from pitboss.kernels.steps.room import Box, Table, new_room
+from pitboss.kernels.steps.memory import Box, Table, new_room
 
 LINE = 64
 

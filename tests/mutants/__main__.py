@@ -96,7 +96,9 @@ def _asked(arguments: list[str] | None) -> argparse.Namespace:
         "--results", type=Path, metavar="FILE",
         help="note each verdict in this file, and try only what is not noted in it",
     )  # fmt: skip
-    parser.add_argument("--package", default="", metavar="NAME", help="only of law, or web/door")
+    parser.add_argument(
+        "--package", default="", metavar="NAME", help="only of law, or web/wire/connections"
+    )
     parser.add_argument("--jobs", type=_positive, default=2, help="at a time (default: 2)")
     parser.add_argument("--list", action="store_true", help="show the changes, and try none")
     parser.add_argument("--only", action="append", metavar="ID", help="this change; repeatable")

@@ -21,8 +21,8 @@ from unittest.mock import patch
 
 import httpx
 
+from pitboss.jsonable import plain
 from pitboss.law.answers import Refusal
-from pitboss.plain import plain
 from pitboss.rulebooks import rulebook
 from pitboss.scenarios import format as f
 from pitboss.scenarios import runner, sharing, shuffles
@@ -34,7 +34,7 @@ from pitboss.table.procedure.duties import Duty
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
-from pitboss.web import open_table
+from pitboss.web.live import open_table
 from tests.proof.corpus import worked
 from tests.proof.house import House, opened
 from tests.web.serving import Visitor
@@ -178,7 +178,7 @@ class Staff(NamedTuple):
 
 def staff_of(house: House) -> Staff:
     """A dealer, two supervisors who may approve, and players with enough money."""
-    with patch("pitboss.web.api.people.PLAY_MONEY", 10_000_000_00):
+    with patch("pitboss.web.http.api.people.PLAY_MONEY", 10_000_000_00):
         players = [house.guest() for _ in range(9)]
     dealer, boss = house.named("dealer"), house.named("supervisor")
     return Staff(dealer, boss, house.named("shift_manager"), players)

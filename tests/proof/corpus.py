@@ -10,7 +10,7 @@ from pitboss.rulebooks import BadElection, Rulebook, TableRules, rulebook
 from pitboss.rulebooks.amounts import SideBets
 from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
 from pitboss.scenarios.format import Scenario
-from pitboss.web.rules_views import rules_view
+from pitboss.web.rules.rules_views import rules_view
 from tests.witnesses import scenario_files, scenarios
 
 

@@ -21,11 +21,11 @@ from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
 from pitboss.store.people import WEAK, People
 from pitboss.store.signing import take_up
-from pitboss.web.app import create_app
-from pitboss.web.door import Door
-from pitboss.web.limits import NO_LIMITS
-from pitboss.web.security import Rates
-from pitboss.web.table_driver import Clocks
+from pitboss.web.http.app import create_app
+from pitboss.web.http.limits import NO_LIMITS
+from pitboss.web.http.security import Rates
+from pitboss.web.live.driver import Clocks
+from pitboss.web.wire.connections import Door
 from tests.proof.corpus import offering
 from tests.web.serving import OPEN, Seat, Server, Visitor
 

@@ -13,8 +13,8 @@ from msgspec import structs
 
 from pitboss.kernels.full.game import TWO_CLASS, TWO_CLASSES, TWO_PAIR
 from pitboss.kernels.full.job import FullJob, Prepared, prepare, tables_for
-from pitboss.kernels.full.room import Room
-from pitboss.kernels.full.short.ways import EVERY_WAY, ONE_BOX, SEVERAL_BOXES
+from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.short.shortcuts import EVERY_WAY, ONE_BOX, SEVERAL_BOXES
 from pitboss.kernels.jobs import Tally
 from pitboss.kernels.record import new
 from pitboss.kernels.rng import State, state_of
@@ -22,13 +22,13 @@ from pitboss.players.counts import SYSTEMS
 from pitboss.players.decisions import Decisions, decisions_of_stage
 from pitboss.players.deviations import LOWEST
 from pitboss.players.seats import Seat, Setting
-from pitboss.proof.agreement import Agreed, agree, parts, try_out
-from pitboss.proof.agreement_cases import TRIALS
-from pitboss.proof.random_strategies import wild_decisions
-from pitboss.proof.table_wagers import Disagreement, with_side_bets
 from pitboss.rulebooks import Provision, TableRules, rulebook
 from pitboss.rulebooks.enumerations import Exhausted
 from pitboss.solver import solve
+from tests.rigs.agreement import Agreed, agree, parts, try_out
+from tests.rigs.agreement_cases import TRIALS
+from tests.rigs.random_strategies import wild_decisions
+from tests.rigs.table_wagers import Disagreement, with_side_bets
 from tests.support import by_night
 
 ROUNDS = by_night(800)

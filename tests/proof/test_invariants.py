@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.cards import cards
-from pitboss.proof.invariants import broken, broken_cards
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table.quickstart import open_table
 from pitboss.table.state import Phase, PlayedHand, TableState
 from pitboss.table.table import Table
+from tests.rigs.invariants import broken, broken_cards
 
 
 def dealt() -> Table:

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from pitboss.cards import cards
-from pitboss.proof.perft import perft
 from pitboss.rulebooks import rulebook
 from tests.proof.courses import courses
+from tests.rigs.perft import perft
 
 COUNTS = Path(__file__).parents[1] / "counts"
 

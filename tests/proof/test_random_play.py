@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
+from tests.rigs.random_play import RandomPlayer
 
 
 def test_who_holds_every_box_and_may_bank_no_more_gives_one_up() -> None:

@@ -11,14 +11,11 @@ import numpy as np
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
-from pitboss.kernels.flat.job import flat_job
+from pitboss.kernels.fast.job import flat_job
 from pitboss.kernels.full.job import prepare, tables_for
 from pitboss.kernels.full.tables import Compiled
 from pitboss.players.decisions import Decisions
 from pitboss.players.seats import NEVER, Seat, Setting
-from pitboss.proof.agreement import agree
-from pitboss.proof.random_strategies import wild_decisions
-from pitboss.proof.table_wagers import Disagreement, with_side_bets
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 from pitboss.solver.contraction import Floats
@@ -26,6 +23,9 @@ from pitboss.solver.distribution import spread
 from pitboss.solver.game_value import Stage, solve_stage
 from tests.kernels.at_table import Player, Strategy
 from tests.kernels.test_flat_rounds import played_carefully, walked
+from tests.rigs.agreement import agree
+from tests.rigs.random_strategies import wild_decisions
+from tests.rigs.table_wagers import Disagreement, with_side_bets
 from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
 from tests.solver.following import Following, by_lot
 

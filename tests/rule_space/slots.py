@@ -26,7 +26,6 @@ from pitboss.compiled.acts import Act
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import CLASSES
-from pitboss.proof.table_wagers import Disagreement
 from pitboss.rulebooks import TableRules, Unsupported, rulebook
 from pitboss.rulebooks.domains import Domain, Totals, UpCards, Whole
 from pitboss.rulebooks.schema import Slot
@@ -34,6 +33,7 @@ from pitboss.rulebooks.supported import unsupported
 from pitboss.solver import Shoe, solve
 from pitboss.solver.contraction import Floats
 from pitboss.table.table import Table
+from tests.rigs.table_wagers import Disagreement
 from tests.rule_space.drawing import SLOTS_DRAWN, made_comparable
 from tests.rule_space.holding import NEAR, beginnings, simulator_against_table
 from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge

@@ -11,7 +11,6 @@ import pytest
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.proof.random_play import play_randomly
 from pitboss.rulebooks import BadBook, BadElection, TableRules, rulebook
 from pitboss.rulebooks.loader import forget_books, read_text
 from pitboss.simulator.run import simulate
@@ -20,6 +19,7 @@ from pitboss.table import acts
 from pitboss.table.log_verifier import verify
 from pitboss.table.sources import Seeded
 from pitboss.table.table import Automation, Table
+from tests.rigs.random_play import play_randomly
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "books"
 BOOKS = sorted(path.name for path in EXAMPLES.glob("*.toml"))

@@ -13,13 +13,13 @@ import pytest
 from pitboss.kernels.full.job import prepare, tables_for
 from pitboss.law.side_bets.registry import in_the_book, on_offer
 from pitboss.players.seats import NEVER, Seat, Setting
-from pitboss.proof.agreement import agree
-from pitboss.proof.random_play import play_randomly
-from pitboss.proof.random_strategies import wild_decisions
-from pitboss.proof.table_wagers import with_side_bets
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.simulator import simulate
 from pitboss.solver.side_bets import price_side_bet
+from tests.rigs.agreement import agree
+from tests.rigs.random_play import play_randomly
+from tests.rigs.random_strategies import wild_decisions
+from tests.rigs.table_wagers import with_side_bets
 from tests.support import by_night
 
 BOOK = Path(__file__).parents[2] / "examples" / "side_bets.toml"

@@ -8,8 +8,8 @@ from math import isclose
 import numpy as np
 import pytest
 
-from pitboss.kernels.flat.first_cards import FirstCardsJob, first_chances, first_values
-from pitboss.kernels.flat.job import flat_job
+from pitboss.kernels.fast.first_cards import FirstCardsJob, first_chances, first_values
+from pitboss.kernels.fast.job import flat_job
 from pitboss.kernels.jobs import Tally, run_chunk
 from pitboss.players.policies import play_by
 from pitboss.rulebooks import rulebook

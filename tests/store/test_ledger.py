@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.store.records import Posting
@@ -13,6 +12,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
+from tests.rigs.random_play import RandomPlayer
 
 
 def posted(events: list[e.Event]) -> tuple[list[Posting], list[dict[str, int]]]:

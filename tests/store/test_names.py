@@ -15,7 +15,7 @@ from pitboss.store.heads import Signer
 from pitboss.store.names import forms, plain_text, tidy, wrong_with
 from pitboss.store.people import WEAK, NameTaken, People
 from pitboss.store.schema import MIGRATIONS, NAMES
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 from tests.web.inside import KEY
 from tests.web.serving import signed_store
 

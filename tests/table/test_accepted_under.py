@@ -11,7 +11,7 @@ from pitboss.table.citing import accepted_under
 from pitboss.table.decide import decide
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
-from pitboss.web.prompts import turn_acts
+from pitboss.web.wire.prompts import turn_acts
 from tests.support import clause
 from tests.table.helpers import bet, close_window, rigged
 

@@ -10,7 +10,7 @@ from pitboss.scenarios.format import WORKED, Keys, keys_of_act
 from pitboss.table import acts
 from pitboss.table.act_words import Amount, Box, By, Origin, SentAs, Speaker, Words
 from pitboss.terminal.decisions import IN_PLAY, IN_WINDOW, MEANINGS
-from pitboss.web import commands as c
+from pitboss.web.live import commands as c
 
 
 class _Tip(acts.Act, frozen=True, kw_only=True):

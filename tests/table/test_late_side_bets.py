@@ -23,8 +23,8 @@ from pitboss.table.legal_acts import permitted
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from pitboss.table.words.transcript import transcript
-from pitboss.web.prompts import window_acts
-from pitboss.web.rules_views import side_bets
+from pitboss.web.rules.rules_views import side_bets
+from pitboss.web.wire.prompts import window_acts
 
 BOOK = Path(__file__).parents[2] / "examples" / "side_bets.toml"
 

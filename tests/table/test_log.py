@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 from pitboss.audit import chain
 from pitboss.cli.main import cli
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -33,6 +32,7 @@ from pitboss.table.quickstart import open_table
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import NotPermitted, Table
+from tests.rigs.random_play import RandomPlayer
 
 BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 

@@ -14,7 +14,7 @@ from pitboss.table.legal_acts import permitted
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
-from pitboss.web.prompts import turn_acts, window_acts
+from pitboss.web.wire.prompts import turn_acts, window_acts
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, stand, wager
 

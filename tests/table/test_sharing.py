@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.proof.invariants import broken
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.legal_acts import permitted
 from pitboss.table.state import Asked
 from pitboss.table.table import Automation, Table
+from tests.rigs.invariants import broken
 from tests.support import clause
 from tests.table.helpers import bet, close_window, of, rigged, said
 from tests.table.helpers import refused as refusal

@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.law.wagers import WagerKind
-from pitboss.proof.invariants import broken
 from pitboss.store.ledger import Accounts
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -18,6 +17,7 @@ from pitboss.table.quickstart import open_table
 from pitboss.table.run import TableStep
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
+from tests.rigs.invariants import broken
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, said, stand, wager
 

@@ -17,15 +17,15 @@ from hypothesis.stateful import (
 )
 
 from pitboss.law.wagers import WagerKind
-from pitboss.proof.invariants import broken
-from pitboss.proof.random_irregularities import Disturbed, mishap
-from pitboss.proof.random_play import play_randomly
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table.legal_acts import permitted
 from pitboss.table.procedure.duties import active, reader_is_broken, waiting_for_the_button
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
+from tests.rigs.invariants import broken
+from tests.rigs.random_irregularities import Disturbed, mishap
+from tests.rigs.random_play import play_randomly
 from tests.support import by_night
 
 BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")

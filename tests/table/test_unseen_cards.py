@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pitboss.cards import Card
-from pitboss.proof.invariants import broken_log
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.duties import Task
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
+from tests.rigs.invariants import broken_log
 from tests.support import clause, rules
 from tests.table.helpers import bet, rigged
 

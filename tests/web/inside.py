@@ -15,10 +15,10 @@ from pitboss.store import Store, open_database
 from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People
 from pitboss.store.signatures import Key
-from pitboss.web import commands as c
-from pitboss.web.actor import Actor
-from pitboss.web.hub import Hub
-from pitboss.web.table_driver import Clocks
+from pitboss.web.live import commands as c
+from pitboss.web.live.actor import Actor
+from pitboss.web.live.driver import Clocks
+from pitboss.web.live.hub import Hub
 from tests.web.looping import done
 
 KEY = Key(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))

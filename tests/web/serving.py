@@ -27,7 +27,7 @@ from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
 from pitboss.store.people import WEAK, People, Role
 from pitboss.store.signing import take_up
-from pitboss.web.messages import followed
+from pitboss.web.wire.messages import followed
 
 PASSWORD = "a long password"
 

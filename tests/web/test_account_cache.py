@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from pitboss.store.records import Entry
-from pitboss.web import coaching as module
-from pitboss.web.coaching import Coaching, TooLong
+from pitboss.web.coach import coaching as module
+from pitboss.web.coach.coaching import Coaching, TooLong
 from tests.web.looping import done
 
 

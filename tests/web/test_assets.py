@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.web.assets import STATIC, lean
+from pitboss.web.http.assets import STATIC, lean
 from tests.web.serving import Server
 
 FOREVER = "public, max-age=31536000, immutable"

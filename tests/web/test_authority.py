@@ -19,8 +19,8 @@ from pitboss.table.log_verifier import replay
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from pitboss.web.irregularities import Asked, Reporter, judge, known
-from pitboss.web.open_table import LiveTable, Refused
+from pitboss.web.live.irregularities import Asked, Reporter, judge, known
+from pitboss.web.live.open_table import LiveTable, Refused
 from tests import authority as script
 from tests.support import clause, rules
 from tests.table.helpers import bet, of, refused, rigged

@@ -16,11 +16,11 @@ from pitboss.table.events import HandSurrendered
 from pitboss.table.procedure.duties import active
 from pitboss.table.quickstart import open_table
 from pitboss.table.state import Phase
-from pitboss.web.bots import NAMES, BotChart, answer, decision
-from pitboss.web.open_table import LiveTable
-from pitboss.web.price_cache import Price, Prices, fingerprint
-from pitboss.web.price_worker import priced
-from pitboss.web.table_driver import Clocks, House
+from pitboss.web.lab.price_cache import Price, Prices, fingerprint
+from pitboss.web.lab.price_worker import priced
+from pitboss.web.live.bots import NAMES, BotChart, answer, decision
+from pitboss.web.live.driver import Clocks, House
+from pitboss.web.live.open_table import LiveTable
 from tests.web.looping import done
 
 _INFO = TableInfo(

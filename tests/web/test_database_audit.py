@@ -21,7 +21,7 @@ from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People, Role
 from pitboss.store.signatures import Key
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 from tests.web.inside import KEY, played_by_the_clock
 
 

@@ -18,10 +18,10 @@ from pitboss.store.journal import all_entries
 from pitboss.store.names import plain_lines
 from pitboss.store.recorded import Recorded
 from pitboss.store.records import TableInfo
-from pitboss.web.api.disputes import clause_of_a_decision
-from pitboss.web.disputes import as_csv, digest_of
-from pitboss.web.house_audit import verified_house
-from pitboss.web.problems import Problem
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.http.api.disputes import clause_of_a_decision
+from pitboss.web.http.problems import Problem
+from pitboss.web.pit.disputes import as_csv, digest_of
 from tests.support import clause, rules
 from tests.web.forging import unguarded
 from tests.web.inside import KEY, played_by_the_clock

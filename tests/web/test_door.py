@@ -16,11 +16,11 @@ from benchmarks.reliability.__main__ import measured
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from pitboss.web.addresses import BadAddress, allowed_names, asked_by, counted_as, networks
-from pitboss.web.door import Door, HttpConnection
-from pitboss.web.limits import LONGEST, NO_LIMITS, SHORTEST, Limits, Penalties, Rate
-from pitboss.web.security import Rates
-from pitboss.web.sparing_log import Sparing
+from pitboss.web.http.addresses import BadAddress, allowed_names, asked_by, counted_as, networks
+from pitboss.web.http.limits import LONGEST, NO_LIMITS, SHORTEST, Limits, Penalties, Rate
+from pitboss.web.http.security import Rates
+from pitboss.web.http.sparing_log import Sparing
+from pitboss.web.wire.connections import Door, HttpConnection
 from tests.web.serving import OPEN, Server
 from tests.web.test_limits import Here
 

@@ -30,8 +30,8 @@ from pitboss.table.log import step
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
 from pitboss.table.stored_state import read_state
-from pitboss.web.evidence import NoPack, Packs
-from pitboss.web.known_people import KnownPeople
+from pitboss.web.audit.evidence import NoPack, Packs
+from pitboss.web.pit.known_people import KnownPeople
 from tests.web.inside import KEY, played_by_the_clock
 from tests.web.serving import Seat, Server
 from tests.web.test_rulings import dealt

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 from tests.postgres import new_database
 from tests.web.serving import PASSWORD, Server, key_of
 

@@ -29,10 +29,10 @@ from pitboss.store.journal import START, Noted, note
 from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
-from pitboss.web import commands as c
-from pitboss.web.examination import examine
-from pitboss.web.head_signer import signing
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.examination import examine
+from pitboss.web.audit.head_signer import signing
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.live import commands as c
 from tests.postgres import new_database
 from tests.web.forging import Entry, forge, rewrite, unguarded
 from tests.web.inside import hub_on, played_by_the_clock, table_in
@@ -382,7 +382,7 @@ def test_what_was_forged_after_a_crash_ends_the_signing_of_the_next_server(
         async with signing(Starlette(), signer, ()):
             await asyncio.wait_for(examined.wait(), 300)
 
-    monkeypatch.setattr("pitboss.web.head_signer.examine", noted)
+    monkeypatch.setattr("pitboss.web.audit.head_signer.examine", noted)
     done(serve())
     store.close()
     assert (signer.problem is not None) is is_forged
@@ -468,7 +468,7 @@ def test_play_after_the_last_head_is_bounded_by_a_minute(
             for box in (1, 2):
                 sat = await actor.command(guest, f"sit {box}", c.command("sit", box=box))
                 assert sat.is_accepted
-                monkeypatch.setattr("pitboss.web.open_table.time", later)
+                monkeypatch.setattr("pitboss.web.live.open_table.time", later)
 
     done(play())
     found = verify(path)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pitboss.store.records import Person, Ruling
-from pitboss.web.four_eyes import must_be_a_second
-from pitboss.web.open_table import Refused
+from pitboss.web.live.open_table import Refused
+from pitboss.web.pit.four_eyes import must_be_a_second
 from tests.web.serving import Server, Visitor
 from tests.web.test_rulings import dealt
 

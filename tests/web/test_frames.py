@@ -10,8 +10,8 @@ from starlette.websockets import WebSocket
 from websockets.frames import Frame, Opcode
 
 from pitboss.store.records import Person
-from pitboss.web.frames import text_frame
-from pitboss.web.streams import MOST_WAITING, Stream
+from pitboss.web.wire.frames import text_frame
+from pitboss.web.wire.streams import MOST_WAITING, Stream
 from tests.web.looping import done
 
 ADA = Person("1", "Ada", "player", True)

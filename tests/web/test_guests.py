@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from pitboss.store import Store, open_database
-from pitboss.web.app import create_app
-from pitboss.web.house_audit import verified_house
-from pitboss.web.limits import Rate
-from pitboss.web.security import Rates
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.http.app import create_app
+from pitboss.web.http.limits import Rate
+from pitboss.web.http.security import Rates
 from tests.web.looping import done
 from tests.web.serving import PASSWORD, Seat, Server, Visitor, patiently
 

@@ -15,8 +15,8 @@ from pitboss.store.people import WEAK, People
 from pitboss.store.schema import MIGRATIONS
 from pitboss.store.signatures import BadHead, BadKey, Head, Key, read_head
 from pitboss.table import events as e
-from pitboss.web import commands as c
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.live import commands as c
 from tests.web.inside import KEY, hub_on, played_by_the_clock, soon
 from tests.web.looping import done
 from tests.web.serving import Server

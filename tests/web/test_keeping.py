@@ -15,14 +15,14 @@ from pitboss.store import Store, open_database
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.table.sources import Stack
-from pitboss.web import commands as c
-from pitboss.web.api.tables import brief
-from pitboss.web.database_audit import verified_table
-from pitboss.web.hub import Hub
-from pitboss.web.open_table import LiveTable, recover
-from pitboss.web.outcomes import REMEMBERED, Outcome
-from pitboss.web.snapshots import EVERY, read
-from pitboss.web.table_driver import Clocks
+from pitboss.web.audit.database_audit import verified_table
+from pitboss.web.http.api.tables import brief
+from pitboss.web.live import commands as c
+from pitboss.web.live.driver import Clocks
+from pitboss.web.live.hub import Hub
+from pitboss.web.live.open_table import LiveTable, recover
+from pitboss.web.live.outcomes import REMEMBERED, Outcome
+from pitboss.web.live.snapshots import EVERY, read
 from tests.store.alone import rows_in_the_file_itself
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done

@@ -11,7 +11,7 @@ import pytest
 import pitboss.web
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.solver import solve
-from pitboss.web.house_options import house_options
+from pitboss.web.rules.house_options import house_options
 from tests.web.serving import Server
 
 STATIC = Path(pitboss.web.__file__).parent / "static"

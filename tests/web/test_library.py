@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.web.worked_rounds import rounds_of
+from pitboss.web.school.worked_rounds import rounds_of
 from tests.commands import Command
 from tests.web.serving import Server
 

@@ -14,11 +14,11 @@ import uvicorn
 from pitboss.cli.serve import listen
 from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
-from pitboss.web.app import create_app
-from pitboss.web.door import Door
-from pitboss.web.limits import NO_LIMITS, Bucket, Buckets, Limits, Rate
-from pitboss.web.security import Rates
-from pitboss.web.server import configured
+from pitboss.web.http.app import create_app
+from pitboss.web.http.limits import NO_LIMITS, Bucket, Buckets, Limits, Rate
+from pitboss.web.http.security import Rates
+from pitboss.web.http.server import configured
+from pitboss.web.wire.connections import Door
 from tests.web.serving import PASSWORD, Server
 
 FEW = Rate(at_once=6, a_second=0.001)

@@ -9,7 +9,7 @@ from pitboss.rulebooks import rulebook
 from pitboss.table import events as e
 from pitboss.table.run import TableStep
 from pitboss.table.state import Held, TableState
-from pitboss.web.masking import StoredStep, shown
+from pitboss.web.wire.masking import StoredStep, shown
 
 STATE = TableState(rules=rulebook("zappit").elect())
 

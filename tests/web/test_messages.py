@@ -10,7 +10,6 @@ from benchmarks.reliability.leaks import VIEWERS, Prying, look_at
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
 from pitboss.table import acts
@@ -20,12 +19,13 @@ from pitboss.table.run import TableStep
 from pitboss.table.sources import Rigged, Seeded
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
-from pitboss.web.messages import Events, Own, Telling, followed
-from pitboss.web.movements import followed as now_shown
-from pitboss.web.movements import shows
-from pitboss.web.rules_views import rules_view
-from pitboss.web.table_driver import close_bets
-from pitboss.web.views import box_view, boxes_now, dealer_view, own_view
+from pitboss.web.live.driver import close_bets
+from pitboss.web.rules.rules_views import rules_view
+from pitboss.web.wire.messages import Events, Own, Telling, followed
+from pitboss.web.wire.movements import followed as now_shown
+from pitboss.web.wire.movements import shows
+from pitboss.web.wire.views import box_view, boxes_now, dealer_view, own_view
+from tests.rigs.random_play import RandomPlayer
 
 
 class Followed(RandomPlayer):

@@ -12,10 +12,10 @@ from pitboss.store.records import TableInfo
 from pitboss.table import acts
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
-from pitboss.web.irregularities import Asked, Reporter, known, report_of
-from pitboss.web.open_table import LiveTable, open_live
-from pitboss.web.prompts import asks
-from pitboss.web.table_driver import Clocks, House
+from pitboss.web.live.driver import Clocks, House
+from pitboss.web.live.irregularities import Asked, Reporter, known, report_of
+from pitboss.web.live.open_table import LiveTable, open_live
+from pitboss.web.wire.prompts import asks
 from tests.support import clause
 
 

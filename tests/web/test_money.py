@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 
 from pitboss.store.store import Store
-from pitboss.web import commands as c
-from pitboss.web.money import Money
+from pitboss.web.live import commands as c
+from pitboss.web.live.balances import Money
 from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 

@@ -11,10 +11,10 @@ import pytest
 from pitboss.audit import chain
 from pitboss.store import Store, open_database
 from pitboss.table.log_verifier import verify
-from pitboss.web import commands as c
-from pitboss.web.database_audit import verified_table
-from pitboss.web.house_audit import verified_house
-from pitboss.web.public_log import public_pages
+from pitboss.web.audit.database_audit import verified_table
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.audit.public_log import public_pages
+from pitboss.web.live import commands as c
 from tests.web.inside import hub_on, soon
 from tests.web.looping import done
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.web import pauses
+from pitboss.web.live import pauses
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 from tests.web.serving import Seat, Server

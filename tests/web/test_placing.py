@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 
-from pitboss.web.movements import followed
+from pitboss.web.wire.movements import followed
 from tests.web.serving import Server, patiently
 
 

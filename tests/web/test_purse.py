@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pitboss.store import Store, open_database
-from pitboss.web import deserted_tables
-from pitboss.web.house_audit import verified_house
-from pitboss.web.table_notes import Manner
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.live import deserted_tables
+from pitboss.web.live.table_notes import Manner
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 from tests.web.serving import PASSWORD, Server, Visitor

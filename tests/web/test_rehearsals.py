@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.rulebooks import BOOKS
 from pitboss.scenarios.format import Act, Event, Scenario
-from pitboss.web.problems import Problem
-from pitboss.web.rehearsals import Decided, rehearsed
-from pitboss.web.worked_rounds import may_be_rehearsed, played, rounds_of
+from pitboss.web.http.problems import Problem
+from pitboss.web.school.rehearsals import Decided, rehearsed
+from pitboss.web.school.worked_rounds import may_be_rehearsed, played, rounds_of
 from tests.web.serving import Server
 
 

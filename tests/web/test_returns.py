@@ -16,8 +16,8 @@ from benchmarks.false_alarms import alarms, rounds_to_see
 from pitboss import solve
 from pitboss.rulebooks import rulebook
 from pitboss.solver import Shoe, Solution
-from pitboss.web.price_cache import Price, fingerprint
-from pitboss.web.returns import (
+from pitboss.web.lab.price_cache import Price, fingerprint
+from pitboss.web.pit.returns import (
     CHANCE,
     MOST_OF_A_BOX,
     TOGETHER,

@@ -18,7 +18,7 @@ from pitboss.store.people import Role
 from pitboss.store.records import Entry
 from pitboss.table.hiding import hidden_in
 from pitboss.table.old_names import read_event
-from pitboss.web.app import ROUTES
+from pitboss.web.http.app import ROUTES
 from tests.web.serving import Seat, Server, Visitor
 
 one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)

@@ -14,8 +14,8 @@ from websockets.sync.client import connect
 from pitboss.cli.serve import serve
 from pitboss.store.people import Role
 from pitboss.table import acts
-from pitboss.web import commands as c
-from pitboss.web.app import ROUTES
+from pitboss.web.http.app import ROUTES
+from pitboss.web.live import commands as c
 from tests.web.serving import PASSWORD, Server
 
 BODIES: dict[str, dict[str, object]] = {

@@ -17,11 +17,11 @@ from pitboss.table import events as e
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
-from pitboss.web import commands as c
-from pitboss.web.actor import Actor
-from pitboss.web.database_audit import log_lines
-from pitboss.web.open_table import open_live, recover
-from pitboss.web.table_driver import Clocks
+from pitboss.web.audit.database_audit import log_lines
+from pitboss.web.live import commands as c
+from pitboss.web.live.actor import Actor
+from pitboss.web.live.driver import Clocks
+from pitboss.web.live.open_table import open_live, recover
 from tests.table.helpers import close_window
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done

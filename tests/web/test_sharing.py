@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from pitboss.store.records import Person
-from pitboss.web import commands as c
-from pitboss.web.actor import Actor
-from pitboss.web.hub import Hub
-from pitboss.web.outcomes import Outcome
+from pitboss.web.live import commands as c
+from pitboss.web.live.actor import Actor
+from pitboss.web.live.hub import Hub
+from pitboss.web.live.outcomes import Outcome
 from tests.support import clause
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done

@@ -14,8 +14,8 @@ import pytest
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
 from pitboss.store.sheets import SheetEntry, SheetLine
-from pitboss.web.house_audit import verified_house
-from pitboss.web.sheets import ACTS, BadLine, Sheet, check, inventory, valid
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.pit.sheets import ACTS, BadLine, Sheet, check, inventory, valid
 from tests.web.forging import unguarded
 from tests.web.serving import Server, Visitor, signed_store
 

@@ -11,7 +11,7 @@ from pitboss.rulebooks import BOOKS
 from pitboss.rulebooks.loader import read_text
 from pitboss.solver import solve
 from pitboss.store import Store, open_database
-from pitboss.web.house_audit import verified_house
+from pitboss.web.audit.house_audit import verified_house
 from tests.web.serving import Server
 from tests.web.test_purse import _is_sound
 

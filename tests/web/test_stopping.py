@@ -8,9 +8,9 @@ from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
-from pitboss.web.door import Door
-from pitboss.web.peers import Peers
-from pitboss.web.security import Guard, Rates
+from pitboss.web.http.security import Guard, Rates
+from pitboss.web.live.peers import Peers
+from pitboss.web.wire.connections import Door
 
 SCOPE: dict[str, Any] = {
     "type": "http",

@@ -13,13 +13,13 @@ import pytest
 from starlette.websockets import WebSocket
 
 from pitboss.store.records import Person
-from pitboss.web import commands as c
-from pitboss.web.actor import Actor
-from pitboss.web.frames import HearAtOnce
-from pitboss.web.limits import Bucket, Rate
-from pitboss.web.masking import StoredStep
-from pitboss.web.streams import Pace, Stream, serve_stream
-from pitboss.web.views import Look
+from pitboss.web.http.limits import Bucket, Rate
+from pitboss.web.live import commands as c
+from pitboss.web.live.actor import Actor
+from pitboss.web.wire.frames import HearAtOnce
+from pitboss.web.wire.masking import StoredStep
+from pitboss.web.wire.streams import Pace, Stream, serve_stream
+from pitboss.web.wire.views import Look
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 

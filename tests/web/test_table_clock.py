@@ -6,9 +6,9 @@ import asyncio
 
 from pitboss.table import acts
 from pitboss.table.quickstart import open_table
-from pitboss.web.prompts import asks
-from pitboss.web.table_clock import TableClock
-from pitboss.web.table_driver import Step
+from pitboss.web.live.clock import TableClock
+from pitboss.web.live.driver import Step
+from pitboss.web.wire.prompts import asks
 from tests.web.looping import done
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from pitboss.rulebooks import BOOKS
-from pitboss.web.messages import followed
+from pitboss.web.wire.messages import followed
 from tests.support import clause
 from tests.web.serving import Server
 

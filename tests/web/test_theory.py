@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.rulebooks import rulebook
-from pitboss.web.price_cache import Price
-from pitboss.web.theory import Bets, Handle, theory
+from pitboss.web.lab.price_cache import Price
+from pitboss.web.pit.theory import Bets, Handle, theory
 from tests.web.serving import Server
 
 PRICE = Price(

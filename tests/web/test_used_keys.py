@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.store import Store
 from pitboss.store.records import Command, Person
-from pitboss.web import commands as c
-from pitboss.web.used_keys import Keys
+from pitboss.web.live import commands as c
+from pitboss.web.live.used_keys import Keys
 from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 

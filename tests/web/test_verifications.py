@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.store.records import TableInfo
-from pitboss.web import verifications
+from pitboss.web.audit import verifications
 from tests.web.looping import done
 
 

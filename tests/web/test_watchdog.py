@@ -14,8 +14,8 @@ import httpx
 import pytest
 from starlette.requests import HTTPConnection
 
-from pitboss.web.security import who_asks
-from pitboss.web.watchdog import Watchdog
+from pitboss.web.http.security import who_asks
+from pitboss.web.http.watchdog import Watchdog
 from tests.web.looping import done
 from tests.web.serving import Server
 

@@ -20,8 +20,8 @@ from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.signatures import BadHead, Head, Key, read_head
 from pitboss.store.witnessed import MOST_HEADS, Contradiction, witness, witnessed_heads
-from pitboss.web.house_audit import verified_house
-from pitboss.web.witnesses import BadWitness, Heralds, checked_witness, route_of
+from pitboss.web.audit.house_audit import verified_house
+from pitboss.web.audit.witnesses import BadWitness, Heralds, checked_witness, route_of
 from tests.web.forging import rewrite, unguarded
 from tests.web.serving import Server
 
@@ -172,8 +172,8 @@ def test_a_witness_that_is_down_delays_nothing(tmp_path: Path) -> None:
 def test_the_newest_head_is_given_again_after_a_failure(
     monkeypatch: pytest.MonkeyPatch, key: Key
 ) -> None:
-    monkeypatch.setattr("pitboss.web.witnesses._AFTER_FAILURE", 0.01)
-    monkeypatch.setattr("pitboss.web.witnesses._PAUSE", 0.01)
+    monkeypatch.setattr("pitboss.web.audit.witnesses._AFTER_FAILURE", 0.01)
+    monkeypatch.setattr("pitboss.web.audit.witnesses._PAUSE", 0.01)
     taken, enough = list[int](), threading.Event()
 
     class Receiver(BaseHTTPRequestHandler):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.audit.trace import Entry
+from pitboss.jsonable import plain
 from pitboss.law.layout import pays_in_words
-from pitboss.plain import plain
 from pitboss.rulebooks import Reading, TableRules
 from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.schema import SIDE_BETS, slot

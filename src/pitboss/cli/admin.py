@@ -57,8 +57,8 @@ def add_person(
     from pitboss.store.passwords import too_easy
     from pitboss.store.people import NameTaken, Role
     from pitboss.store.signing import operator
-    from pitboss.web.api.people import PLAY_MONEY, checked_name
-    from pitboss.web.problems import Problem
+    from pitboss.web.http.api.people import PLAY_MONEY, checked_name
+    from pitboss.web.http.problems import Problem
 
     try:
         plain = checked_name(name)

@@ -15,7 +15,7 @@ from rich.text import Text
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
 from pitboss.cli.numbers import Positive, Whole, only_with
 from pitboss.cli.waiting import waiting
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:

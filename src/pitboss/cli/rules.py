@@ -14,7 +14,7 @@ from rich.text import Text
 from pitboss.audit.clauses import clause_data, reading_data, said_by, value_data
 from pitboss.audit.trace import Entry, sources_in_words, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.labels import part_title

@@ -17,7 +17,7 @@ from pitboss.cli.waiting import waiting
 if TYPE_CHECKING:
     from pitboss.store import Store
     from pitboss.store.people import Role
-    from pitboss.web.app import Witnessing
+    from pitboss.web.http.app import Witnessing
 
 
 _UNREAD = 128 * 1024
@@ -137,13 +137,13 @@ def serve(
     from pitboss.store.first_manager import FirstManager
     from pitboss.store.people import WEAK
     from pitboss.store.signing import operator
-    from pitboss.web.addresses import BadAddress, allowed_names, networks
-    from pitboss.web.app import Reached, create_app
-    from pitboss.web.door import Door
-    from pitboss.web.limits import NO_LIMITS, Limits
-    from pitboss.web.security import Rates
-    from pitboss.web.server import configured
-    from pitboss.web.table_driver import Clocks
+    from pitboss.web.http.addresses import BadAddress, allowed_names, networks
+    from pitboss.web.http.app import Reached, create_app
+    from pitboss.web.http.limits import NO_LIMITS, Limits
+    from pitboss.web.http.security import Rates
+    from pitboss.web.http.server import configured
+    from pitboss.web.live.driver import Clocks
+    from pitboss.web.wire.connections import Door
 
     check_cache()
     roles = [_role(one) for one in staff]
@@ -195,7 +195,7 @@ def serve(
 def _shelve(store: Store, file: str) -> None:
     """Add a user's book to those of the server."""
     from pitboss.rulebooks import RulebookError, rulebook
-    from pitboss.web import shelf
+    from pitboss.web.rules import shelf
 
     try:
         book = rulebook(Path(file))
@@ -209,9 +209,9 @@ def _shelve(store: Store, file: str) -> None:
 def _witnessing(witnesses: tuple[str, ...], witness_for: tuple[str, ...]) -> Witnessing:
     """Who receives our heads, and whose heads we keep."""
     from pitboss.store.signatures import FINGERPRINT_DIGITS
-    from pitboss.web.api.witness import plain
-    from pitboss.web.app import Witnessing
-    from pitboss.web.witnesses import BadWitness, checked_witness
+    from pitboss.web.audit.witnesses import BadWitness, checked_witness
+    from pitboss.web.http.api.witness import plain
+    from pitboss.web.http.app import Witnessing
 
     try:
         checked = tuple(map(checked_witness, witnesses))

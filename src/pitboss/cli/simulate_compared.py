@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 
 from pitboss.cli.common import print_json, show
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
 
 _ROUNDS = 5_000_000

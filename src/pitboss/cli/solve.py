@@ -24,7 +24,7 @@ from pitboss.cli.common import (
 )
 from pitboss.cli.waiting import waiting
 from pitboss.compiled.answer_cache import answer
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pitboss.cli.verify_pack import verify_pack_file
 
 if TYPE_CHECKING:
     from pitboss.store.signatures import Head
-    from pitboss.web.house_audit import VerifiedHouse
+    from pitboss.web.audit.house_audit import VerifiedHouse
 
 OLD: Final = (
     "{} entries use the old, unblinded chain, which could reveal a card until its shoe ended"
@@ -201,7 +201,7 @@ def _read_head(file: str) -> Head:
 def _witnessed(witness: str, keys: frozenset[str]) -> list[Head]:
     """The heads that a witness has of a database signed with these keys."""
     from pitboss.store.signatures import BadHead
-    from pitboss.web.witnesses import BadWitness, received
+    from pitboss.web.audit.witnesses import BadWitness, received
 
     try:
         return received(witness, keys)
@@ -240,7 +240,7 @@ def _kept_beside(url: str, outside: Outside) -> tuple[Head | None, list[str]]:
 
 def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.web.house_audit import VerifiedHouse, verified_house
+    from pitboss.web.audit.house_audit import VerifiedHouse, verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():

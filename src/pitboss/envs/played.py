@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pitboss.kernels.record import dtype_of, rows_of
 from pitboss.kernels.steps import codes, kernel
-from pitboss.kernels.steps.room import SEEN
-from pitboss.kernels.steps.room import Seen as SeenRecord
+from pitboss.kernels.steps.memory import SEEN
+from pitboss.kernels.steps.memory import Seen as SeenRecord
 from pitboss.kernels.steps.tables import Stepped
 
 from .arguments import BadArgument

@@ -8,9 +8,9 @@ from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.hands import Hand
-from pitboss.law.moments import Moment, moment_of
 from pitboss.law.settlement import Settled, lost, won
 from pitboss.law.stakes import payable
+from pitboss.law.timing import Moment, moment_of
 from pitboss.money import Cents, Odds, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (

@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.law.cases import Compare, cited
 from pitboss.law.counting import Score, is_blackjack, is_charlie, score, up_card
 from pitboss.law.hands import Hand
-from pitboss.law.moments import Moment, moment_of
+from pitboss.law.timing import Moment, moment_of
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds, part_of
 from pitboss.rulebooks import Provision, TableRules

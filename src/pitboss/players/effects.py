@@ -15,7 +15,7 @@ import numpy as np
 
 from pitboss.cards import DECK
 from pitboss.compiled.ranks import CLASSES
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.solver import Policy, Shoe, Solution, solve
 

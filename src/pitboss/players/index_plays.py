@@ -22,8 +22,8 @@ from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.player_hands import hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.jsonable import plain
 from pitboss.law.insurance import settle as settle_insurance
-from pitboss.plain import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.solver import Shoe
 from pitboss.solver.game_value import Stage, solve_stage

@@ -16,7 +16,7 @@ from msgspec import Struct, structs
 from pitboss.acts import PARTS as ACT_PARTS
 from pitboss.compiled.game import Game, game
 from pitboss.frames import data_frame
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of_each
 from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT

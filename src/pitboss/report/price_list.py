@@ -8,11 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.cards import Card
+from pitboss.jsonable import plain
 from pitboss.law.dealer import peeks_with
 from pitboss.law.settlement import blackjack_is_paid
 from pitboss.law.side_bets.registry import in_the_book, on_offer
 from pitboss.money import dollars
-from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid, PairsBy
 from pitboss.solver import CannotPrice, Solution

@@ -1,4 +1,4 @@
-"""Values of provisions and elections as exact data; :mod:`pitboss.plain` makes JSON of it.
+"""Values of provisions and elections as exact data; :mod:`pitboss.jsonable` makes JSON of it.
 
 Yes and no are booleans, money is a number of dollars, odds are pairs such as ``[3, 2]``, sets and
 pay tables are lists and mappings.

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.kernels.flat.first_cards import FirstCardsJob
-from pitboss.kernels.flat.job import job_for
+from pitboss.kernels.fast.first_cards import FirstCardsJob
+from pitboss.kernels.fast.job import job_for
 from pitboss.kernels.jobs import run_chunk
 from pitboss.players.policies import PolicyLike, play_by
 from pitboss.rulebooks import TableRules

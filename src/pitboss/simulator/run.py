@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple, TypeGuard
 import numpy as np
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.kernels.flat.first_cards import FirstCardsJob, first_chances, first_values
-from pitboss.kernels.flat.job import FlatJob, job_for
+from pitboss.jsonable import plain
+from pitboss.kernels.fast.first_cards import FirstCardsJob, first_chances, first_values
+from pitboss.kernels.fast.job import FlatJob, job_for
 from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.law.side_bets.registry import in_the_book, is_placed_late, on_offer
-from pitboss.plain import plain
 from pitboss.players.counts import HI_LO, BadCount, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
 from pitboss.players.seats import Seat, Setting

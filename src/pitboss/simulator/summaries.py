@@ -10,8 +10,8 @@ import numpy as np
 
 from pitboss.compiled.hand_states import units
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD, SideBetTables, Won
-from pitboss.kernels.flat.first_cards import FirstCardsJob
-from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.fast.first_cards import FirstCardsJob
+from pitboss.kernels.fast.job import FlatJob
 from pitboss.kernels.full.job import Prepared
 from pitboss.kernels.jobs import Counts, Tally
 from pitboss.law.wagers import WagerKind

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pitboss.solver.prices import Prices
+
 from .chart import Chart, Letter
 from .dealer_chances import DealerChances, dealer_chances
 from .errors import BadShoe, CannotPrice
 from .hand_list import HandValue
 from .hand_notation import BadHand
 from .hand_query import HandAnswer
-from .parts import Prices
 from .policy import Policy
 from .pricing import chart, solve
 from .shoe import Shoe

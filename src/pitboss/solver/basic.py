@@ -17,12 +17,12 @@ from pitboss.compiled.game import Flags, Game
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Hands
 from pitboss.compiled.permissions import HIT, STAND
+from pitboss.solver.shared_work import Known
 
 from .chart import Chart
 from .contraction import Floats, cards_in
 from .game_value import Stage, solve_as_never_split, solve_stage
 from .hand_values import Intents
-from .known import Known
 from .totals import MOST, ByTotals, chart_totals
 
 _ROUNDS: Final = 12

@@ -13,11 +13,11 @@ from pitboss.compiled.game import Game, StageTables, dealer_within, split_rows_w
 from pitboss.compiled.multisets import Ints
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.compiled.split_rows import SplitRows
+from pitboss.solver.shared_work import Known, Summed
 
 from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
 from .hand_values import HandValues, Intents, first_hand
-from .known import Known, Summed
 from .split_sums import (
     add_ends,
     follow_ends,

@@ -11,11 +11,11 @@ from pitboss.acts import Act
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import ACE, TEN
+from pitboss.solver.shared_work import Known
 
 from .contraction import Floats
 from .engine import SUITED_TENS, StageSolver, StageValues
 from .hand_values import PREFERS_HIT, Intents
-from .known import Known
 
 Acts = NDArray[np.int8]
 """[class, class, up card]"""

@@ -11,12 +11,12 @@ from msgspec import structs
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.ranks import CLASSES, low_points
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
+from pitboss.solver.shared_work import Known
 
 from .basic import best_chart
 from .chart import Chart
 from .errors import BadShoe, CannotPrice
 from .game_value import Stage, solve_as_never_split, solve_stage
-from .known import Known
 from .policy import Policy
 from .shoe import Shoe
 from .solution import ByUpCard, Solution

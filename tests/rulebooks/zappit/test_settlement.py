@@ -6,7 +6,6 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.law.layout import inscriptions
-from pitboss.law.moments import Moment
 from pitboss.law.settlement import (
     HandWager,
     Settled,
@@ -20,6 +19,7 @@ from pitboss.law.settlement import (
     settle_against_blackjack,
     win_odds,
 )
+from pitboss.law.timing import Moment
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, Compared, Result
 from tests.rulebooks.zappit.helpers import zappit

@@ -17,7 +17,7 @@ from pitboss.rulebooks.loader import read_text
 from pitboss.rulebooks.provisions import number
 from pitboss.simulator.run import simulate
 from pitboss.solver import Solution, solve
-from pitboss.web.house_options import house_options
+from pitboss.web.rules.house_options import house_options
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import PHONE, Guest, Size
 from tests.web.lab.test_lab import OWN, said, set_

@@ -14,11 +14,11 @@ from starlette.requests import Request
 
 from pitboss.store import Store, open_database
 from pitboss.store.records import Person
-from pitboss.web.api import lab as api
+from pitboss.web.http.api import lab as api
+from pitboss.web.http.limits import Rate
+from pitboss.web.http.problems import Problem
 from pitboss.web.lab.desk import Desk
 from pitboss.web.lab.limits import CALCULATIONS, LabBuckets, LabRates
-from pitboss.web.limits import Rate
-from pitboss.web.problems import Problem
 from tests.web.lab.asking import Asker
 from tests.web.lab.test_lab import QUICK
 from tests.web.serving import OPEN, Server

@@ -14,9 +14,11 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
-from pitboss.web import price_cache
+from pitboss.web.lab import price_cache
 from pitboss.web.lab import workers as w
 from pitboss.web.lab.desk import PARTS
+from pitboss.web.lab.price_cache import Price, Prices
+from pitboss.web.lab.price_worker import priced, priced_in_steps
 from pitboss.web.lab.protocol import IDLE, Message, Task, Told
 from pitboss.web.lab.runs import Runs
 from pitboss.web.lab.worker import FAIR, Desk, give_way
@@ -31,9 +33,7 @@ from pitboss.web.lab.workers import (
     Job,
     Workers,
 )
-from pitboss.web.price_cache import Price, Prices
-from pitboss.web.price_worker import priced, priced_in_steps
-from pitboss.web.theory import edge_of
+from pitboss.web.pit.theory import edge_of
 from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.kernels.full.game import CODE_TAG, Game
 from pitboss.kernels.full.job import FullJob, Prepared, prepare
-from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.memory import Room
 from pitboss.kernels.record import copy_of, fill, new
 from pitboss.kernels.rng import state_of
 from pitboss.players.seats import NEVER, Seat, Setting

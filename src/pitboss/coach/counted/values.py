@@ -21,7 +21,7 @@ from pitboss.compiled.ranks import ACE, TEN
 from pitboss.kernels.full.game import EVEN_MONEY, INSURES
 from pitboss.solver import Shoe
 from pitboss.solver.game_value import Given, Stage, natural_meets, solve_stage
-from pitboss.solver.known import Known
+from pitboss.solver.shared_work import Known
 
 from .plays import CountedPlays, Ints, class_of_card
 from .tags import Floats

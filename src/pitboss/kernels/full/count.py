@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitboss.kernels.full.memory import Room
 from pitboss.players.deviations import RUNGS
 
 from .game import Game, Int, Ints, U
 from .jit import hot, merged, rare
-from .room import Room
 
 
 @merged

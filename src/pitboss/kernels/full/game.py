@@ -2,7 +2,7 @@
 
 Whatever has a bounded size is in one record, ``Game``, which a kernel receives as a pointer; tables
 whose size depends on the game are arrays. What changes while a round is played is in
-:mod:`~pitboss.kernels.full.room`.
+:mod:`~pitboss.kernels.full.memory`.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Game(Record):
     """The maximum bet of a player who missed the first round of a shoe"""
     sat_out_most: Whole
     short_ways: Whole
-    """Which shortcuts are enabled, see :mod:`~pitboss.kernels.full.short.ways`"""
+    """Which shortcuts are enabled, see :mod:`~pitboss.kernels.full.short.shortcuts`"""
     bank: Annotated[Bank, Bank]
     count: Annotated[Count, Count]
     sides: Annotated[SideBets, SideBets]

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
+from pitboss.kernels.full.memory import Room, Sums, Written
+from pitboss.kernels.full.short.shortcuts import EVERY_WAY, Noted, short_ways
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.kernels.record import copy_of, dtype_of, fill, new
 from pitboss.kernels.rng import State
@@ -23,9 +25,7 @@ from pitboss.rulebooks import TableRules
 
 from .game import CODE_TAG, MOST_BOXES, Acts, Ints, Tables
 from .kernel import play_shoes
-from .room import Room, Sums, Written
 from .short.one_box import no_plain_rounds, plain_rounds
-from .short.ways import EVERY_WAY, Noted, short_ways
 from .tables import Compiled, compiled
 
 MOST_ROUNDS: Final = 10_000

@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.kernels.full.memory import NATURAL, OPEN, SURRENDERED, Room, Sums
+from pitboss.kernels.full.short.shortcuts import Noted, Ways, play_short
+
 from .count import bets, carry_bets, seen, true_count
 from .game import BLACKJACK, LOOKS, OUTCOME, WINDOW, Game, Int, Ints, SideTables, Tables, U
 from .hands import class_of, dealers_after
@@ -24,11 +27,9 @@ from .play import (
     take_third_card,
     window,
 )
-from .room import NATURAL, OPEN, SURRENDERED, Room, Sums
 from .settlement import add_up, settle, write_down
 from .shoe import count_on, go_on_with_discards, put_in_order
 from .short.one_box import add_plain_rounds
-from .short.ways import Noted, Ways, play_short
 
 _A_LAST_ROUND = 12
 """Extra cards that the round in which the cut card comes out may take."""

@@ -8,6 +8,7 @@ from pitboss.compiled.acts import Act
 from pitboss.compiled.round_tables import CAPPED, STAKES
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED, Box, Room
 from pitboss.kernels.rng import below
 from pitboss.players.deviations import LADDER
 
@@ -34,7 +35,6 @@ from .game import (
 )
 from .hands import after, class_of, dealers_after, two_cards, with_up_card
 from .jit import hot, merged, rare
-from .room import EARLY, NATURAL, OPEN, SURRENDERED, Box, Room
 from .shoe import make_ready, next_card
 from .splits import play_specially
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
+
 from .game import IS_OVER, Game, Int, Ints, Payments, Shorts, SidesWon, U
 from .jit import hot, merged, rare
-from .room import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
 
 
 @rare

@@ -9,11 +9,11 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.kernels.full.memory import EARLY, Room
 from pitboss.kernels.rng import LOW, below, fair, following
 
 from .game import Bytes, Game, Int, U
 from .jit import entry, hot, merged, rare
-from .room import EARLY, Room
 
 AT_A_TIME: Final = 16
 """The number of further cards ordered when a round needs them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.compiled.acts import Act
+from pitboss.kernels.full.memory import SURRENDERED, Room
 from pitboss.players.decisions import PER_STAGE
 from pitboss.players.deviations import LADDER
 
@@ -12,7 +13,6 @@ from .count import rung, seen
 from .game import AT_STAKE, TWO_PAIR, TWO_STATE, Acts, Game, Int
 from .hands import after, class_of, two_cards
 from .jit import rare
-from .room import SURRENDERED, Room
 from .shoe import next_card
 
 _STAND, _DOUBLE = int(Act.STAND), int(Act.DOUBLE)

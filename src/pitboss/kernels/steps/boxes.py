@@ -19,11 +19,11 @@ from pitboss.kernels.full.game import (
 )
 from pitboss.kernels.full.hands import class_of, two_cards, with_up_card
 from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.full.room import EARLY, NATURAL, OPEN
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN
+from pitboss.kernels.steps.memory import DEALERS, Box, Here
 
 from .codes import PRIZE_DRAWN
 from .game import Terms
-from .room import DEALERS, Box, Here
 from .shoe import number_below, own_alone, trace
 
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from pitboss.kernels.full.game import Game, Int, Ints, Longs, U
 from pitboss.kernels.full.jit import entry, hot, merged
-from pitboss.kernels.full.room import EARLY, NATURAL, SURRENDERED
+from pitboss.kernels.full.memory import EARLY, NATURAL, SURRENDERED
 from pitboss.kernels.rng import next_word
+from pitboss.kernels.steps.memory import Box, Here, Room, Seen, Shorts, Table, Told
 
 from .boxes import turn_to
 from .codes import (
@@ -47,7 +48,6 @@ from .codes import (
     WINDOW,
 )
 from .game import Book, Sides, Terms
-from .room import Box, Here, Room, Seen, Shorts, Table, Told
 from .rounds import carry_on
 from .shoe import is_due, new_shoe, trace
 

@@ -22,7 +22,8 @@ from pitboss.kernels.full.game import (
 from pitboss.kernels.full.game import EVEN_MONEY as PAYS_EVEN_MONEY
 from pitboss.kernels.full.hands import class_of, dealers_after, two_cards
 from pitboss.kernels.full.jit import hot
-from pitboss.kernels.full.room import EARLY, NATURAL, OPEN, SURRENDERED
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED
+from pitboss.kernels.steps.memory import Box, Here
 
 from .boxes import lay, own_deal, sides_wait, split, third_card, turn_to
 from .codes import (
@@ -50,7 +51,6 @@ from .codes import (
     WINDOW,
 )
 from .game import Book
-from .room import Box, Here
 from .settlement import at_stake, box_net, dealers_end, settle_with_bank
 from .shoe import deal_cards, draw, go_on_with_discards, run_out, see
 

@@ -8,12 +8,12 @@ from pitboss.compiled.round_tables import CAPPED
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
 from pitboss.kernels.full.game import AT_STAKE, IS_OVER, Bytes, Game, Int, Ints, Shorts, U
 from pitboss.kernels.full.jit import hot, merged, rare
-from pitboss.kernels.full.room import EARLY, NATURAL, OPEN, SURRENDERED
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED
 from pitboss.kernels.full.settlement import waits, with_dealer, within
+from pitboss.kernels.steps.memory import Box, Here
 
 from .boxes import turn_to
 from .game import Book, Sides, Terms
-from .room import Box, Here
 
 
 @rare

@@ -7,13 +7,13 @@ import numpy as np
 from pitboss.kernels.full.game import AT_STAKE, Game, Int, Longs, U
 from pitboss.kernels.full.hands import class_of
 from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.full.room import EARLY
+from pitboss.kernels.full.memory import EARLY
 from pitboss.kernels.full.shoe import exchange
 from pitboss.kernels.rng import LOW, below, fair, next_word
+from pitboss.kernels.steps.memory import DEALERS, Box, Here, Shorts, Table
 
 from .codes import DISCARDS, NEW_SHOE
 from .game import Terms
-from .room import DEALERS, Box, Here, Shorts, Table
 
 _32 = np.uint64(32)
 

@@ -25,13 +25,13 @@ from pitboss.compiled.side_bets.tables import Won
 from pitboss.kernels.full.game import LOOKS, MOST_BOXES, Ints
 from pitboss.kernels.full.tables import Compiled, compiled
 from pitboss.kernels.record import fill, new
+from pitboss.kernels.steps.memory import Room, new_room
 from pitboss.law.counting import count
 from pitboss.players.decisions import PER_STAGE, rows_of
 from pitboss.rulebooks import TableRules
 
 from .codes import BASE, EXCHANGE, MOST_ACTS, MOST_SIDES, NAMES, STAND, SURRENDER
 from .game import Book, Sides, Terms
-from .room import Room, new_room
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.moments import Moment, moment_of
 from pitboss.law.phases import BEFORE_PLAY, IN_THE_DEAL, Phase
+from pitboss.law.timing import Moment, moment_of
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import SideSettled
 from pitboss.rulebooks.schema import SideBet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.solver import Solution
 from pitboss.solver.chart import UP_CARDS
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss import __version__
 from pitboss.compiled.errors import CannotPrice
-from pitboss.plain import plain
+from pitboss.jsonable import plain
 from pitboss.report.bank_sizes import BankSize, bank_sizes
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules

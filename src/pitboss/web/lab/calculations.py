@@ -19,17 +19,17 @@ from pitboss.report.par_sheet.sheet import wager_json
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.solver import Policy, Solution, solve
-from pitboss.web.lab.asked import rules_of
-from pitboss.web.lab.coached import account, advice
+from pitboss.web.http.problems import Problem
+from pitboss.web.lab.coach_tasks import account, advice
 from pitboss.web.lab.counting import effects, index
-from pitboss.web.lab.drilled import drill
+from pitboss.web.lab.drill_tasks import drill
 from pitboss.web.lab.neighbours import neighbours
+from pitboss.web.lab.price_worker import priced_in_steps
 from pitboss.web.lab.protocol import in_json
 from pitboss.web.lab.questions import pose
-from pitboss.web.lab.runs_played import run
+from pitboss.web.lab.rules_asked import rules_of
+from pitboss.web.lab.run_tasks import run
 from pitboss.web.lab.worker import Calculation, Control, Steps
-from pitboss.web.price_worker import priced_in_steps
-from pitboss.web.problems import Problem
 
 _REMEMBERED: Final = 12
 """The most solutions a worker caches, so that their parts are not solved again"""

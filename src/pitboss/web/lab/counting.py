@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pitboss.players.effects import effects as effects_of
 from pitboss.players.index_plays import index_plays
-from pitboss.web.lab.asked import rules_of
+from pitboss.web.lab.rules_asked import rules_of
 from pitboss.web.lab.worker import Control, Steps
 
 MOST: Final = 100

@@ -11,14 +11,14 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.store.store import Store
-from pitboss.web.coaching import Coaching
-from pitboss.web.drilling import Drilling
+from pitboss.web.coach.coaching import Coaching
+from pitboss.web.coach.drilling import Drilling
 from pitboss.web.lab.answers import Answer, Answers
+from pitboss.web.lab.price_cache import Prices, priced_by
 from pitboss.web.lab.protocol import IDLE
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
 from pitboss.web.lab.workers import QUICK, SLOW, STREAM, Failed, Job, Workers
-from pitboss.web.price_cache import Prices, priced_by
 
 PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (STREAM, 2), "chart": (SLOW, 3),
                 "spread": (SLOW, 5), "near": (SLOW, IDLE)}  # fmt: skip

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from pitboss.store.people import Role
 from pitboss.store.records import Person
-from pitboss.web.limits import Buckets, Rate
-from pitboss.web.problems import Problem
+from pitboss.web.http.limits import Buckets, Rate
+from pitboss.web.http.problems import Problem
 
 PRICES: Final = "prices"
 CALCULATIONS: Final = "calculations"

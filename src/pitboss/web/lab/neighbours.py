@@ -8,8 +8,8 @@ from typing import Any, Final
 from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.rulebooks.amounts import OddsPair
 from pitboss.rulebooks.domains import Among, Domain, Whole, YesNo
-from pitboss.web.house_options import house_options
 from pitboss.web.lab.questions import written
+from pitboss.web.rules.house_options import house_options
 
 _FEW: Final = 9
 """Options with at most this many whole numbers are priced for all, others one step up and down."""

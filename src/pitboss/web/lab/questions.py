@@ -14,10 +14,10 @@ from pitboss.money import Odds
 from pitboss.numbers import whole
 from pitboss.rulebooks import Rulebook, RulebookError, TableRules
 from pitboss.rulebooks.provisions import number
+from pitboss.web.http.problems import Problem
 from pitboss.web.lab import drafts
-from pitboss.web.price_cache import fingerprint
-from pitboss.web.problems import Problem
-from pitboss.web.shelf import find, names, source_of
+from pitboss.web.lab.price_cache import fingerprint
+from pitboss.web.rules.shelf import find, names, source_of
 
 POLICIES: Final = ("optimal", "cdz", "basic")
 

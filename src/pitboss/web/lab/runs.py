@@ -13,9 +13,9 @@ from typing import IO, Any, Final
 import msgspec
 
 from pitboss.store.records import Person
+from pitboss.web.http.problems import Problem
 from pitboss.web.lab.limits import run_limits
 from pitboss.web.lab.workers import STREAM, Failed, Job, Workers
-from pitboss.web.problems import Problem
 
 _REMEMBERED: Final = 100
 """The most finished runs whose results can still be read."""

@@ -1,6 +1,6 @@
 """The full kernel's shortcut for one box: ordinary rounds from one table.
 
-The table is that of :mod:`pitboss.kernels.flat.automaton`: an entry gives the next row or how the
+The table is that of :mod:`pitboss.kernels.fast.automaton`: an entry gives the next row or how the
 round ended. First some rounds are played, card by card and without a branch, while the shoe is put
 in order just ahead of them. Then each is counted by its result, and the counts are summed only at
 the end of a run.
@@ -21,8 +21,9 @@ from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import Game as PricedGame
 from pitboss.compiled.hand_states import HandWalk, Units, dealer_walk
 from pitboss.compiled.payoffs import dues
-from pitboss.kernels.flat.automaton import ROW_BITS, SPLIT_BIT, Automaton, automaton
-from pitboss.kernels.flat.automaton import Tables as Rounds
+from pitboss.kernels.fast.automaton import ROW_BITS, SPLIT_BIT, Automaton, automaton
+from pitboss.kernels.fast.automaton import Tables as Rounds
+from pitboss.kernels.full.memory import Room, Sums
 from pitboss.kernels.rng import LOW, following
 from pitboss.players.decisions import Decisions
 from pitboss.players.deviations import LADDER
@@ -45,7 +46,6 @@ from ..game import (
 )
 from ..hands import class_of, two_cards, with_up_card
 from ..jit import merged, rare
-from ..room import Room, Sums
 from ..shoe import exchange, place_two
 
 # An entry: ten times the row that follows, then the number of an end, then two flags.

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.compiled.acts import Act
+from pitboss.kernels.full.memory import OPEN, Room, Sums
 
 from ..count import true_count
 from ..game import (
@@ -37,7 +38,6 @@ from ..game import (
 from ..hands import after, class_of, dealers_after, two_cards, with_up_card
 from ..jit import hot, merged, rare
 from ..play import at_stake, lay, play_box, play_dealer
-from ..room import OPEN, Room, Sums
 from ..settlement import add_box, add_round, settle_box
 
 _STAND, _HIT, _DOUBLE = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE)

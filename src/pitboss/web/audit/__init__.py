@@ -1,0 +1,1 @@
+"""Logs, signed heads and whole databases, verified and published."""

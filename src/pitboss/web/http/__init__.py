@@ -1,0 +1,1 @@
+"""The server: routes, pages, sessions, limits and errors."""

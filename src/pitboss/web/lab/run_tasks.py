@@ -1,0 +1,103 @@
+"""A simulator run in a worker: progress marks, and the same result as the command's."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, Final
+
+from pitboss.players.spreads import spread_of
+from pitboss.report.simulations import simulation_file
+from pitboss.simulator.chunks import Here, Mark, steps, stopped
+from pitboss.simulator.results import Result
+from pitboss.simulator.run import Prepared, goal_of, prepare_run, result_of
+from pitboss.web.lab.rules_asked import rules_of
+from pitboss.web.lab.worker import Control, Steps
+
+_BETWEEN: Final = 0.25
+"""Seconds between two marks."""
+
+
+def run(asked: dict[str, Any], control: Control) -> Steps:
+    """Play rounds until there are enough, the time is used up, or the run is stopped."""
+    yield {"preparing": True}
+    rules = rules_of(asked)
+    spread = None if asked.get("spread") is None else spread_of(asked["spread"])
+    fresh, count, here = asked["fresh"], asked.get("count"), Here()
+    prepared = prepare_run(
+        rules, policy=asked["policy"], seed=asked["seed"], count=count, spread=spread, fresh=fresh
+    )
+    yield None
+    goal = goal_of(prepared, rounds=asked["rounds"], until_se=None)
+    course = steps(prepared.job, goal, here)
+    shown, ran, points = 0.0, None, []
+    while ran is None:
+        try:
+            mark = next(course)
+        except StopIteration as end:
+            ran = end.value
+            break
+        if mark.chunks & (mark.chunks - 1) == 0:
+            points.append(_point(prepared, mark))
+        why = _why_ended(mark, asked, control)
+        if why is not None:
+            ran = stopped(course, KeyboardInterrupt(why))
+        elif time.monotonic() - shown >= _BETWEEN:
+            shown = time.monotonic()
+            yield {"mark": _mark(prepared, mark, asked["rounds"])}
+        else:
+            yield None
+    result = result_of(rules, prepared, ran, here, fresh=fresh, count=count, spread=spread)
+    yield _ended(result) | {"course": [*points, [result.rounds, result.ev, result.se]]}
+
+
+def _point(prepared: Prepared, mark: Mark) -> list[float]:
+    """A point of the plot: rounds, value, standard error."""
+    summary = prepared.read(mark.tally)
+    ev = summary.rounds.mean / summary.seats
+    return [mark.tally.rounds, ev, prepared.error_of(mark.tally)]
+
+
+def _why_ended(mark: Mark, asked: dict[str, Any], control: Control) -> str | None:
+    if control.is_stopped:
+        return "stopped"
+    if mark.cpu_seconds > asked["seconds"]:
+        return f"the limit of {asked['seconds']:g} seconds of processor time has been reached"
+    return None
+
+
+def _mark(prepared: Prepared, mark: Mark, wanted: int) -> dict[str, Any]:
+    summary = prepared.read(mark.tally)
+    ev, se = summary.rounds.mean / summary.seats, prepared.error_of(mark.tally)
+    rate = mark.tally.rounds / max(mark.seconds, 1e-9)
+    told = {
+        "rounds": mark.tally.rounds,
+        "ev": ev,
+        "se": se,
+        "rate": rate,
+        "left": max(0.0, (wanted - mark.tally.rounds) / rate),
+    }
+    if prepared.exact is not None and se:
+        told |= {"exact": prepared.exact, "z": (ev - prepared.exact) / se}
+    return told
+
+
+def _ended(result: Result) -> dict[str, Any]:
+    """The result as the command prints it, the course of the run, and its files."""
+    document = result.to_json()
+    document["interrupted"] = result.stopped_by is not None
+    trail = [[m.number, m.mean / result.seats, m.se / result.seats] for m in result.trail]
+    files = {ending: simulation_file(result, ending) for ending in (".html", ".csv", ".json")}
+    by_count = None
+    if result.summary.by_count is not None:
+        told = result.summary.by_count
+        by_count = [
+            [b.at, told.frequency(b), b.average_bet, b.edge, b.edge_se] for b in told.buckets
+        ]
+    return {
+        "result": json.loads(json.dumps(document)),
+        "stopped_by": result.stopped_by,
+        "trail": trail,
+        "by_count": by_count,
+        "files": files,
+    }

@@ -1,0 +1,383 @@
+"""Irregularities and rulings: those a book covers, what they need, and their effect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from pitboss.cards import DECK
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.authority import authority_for, may_order
+from pitboss.law.irregularities import Record, Remedy, known_to, ordered, record_of
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.authority import Rank
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.store.ledger import Accounts
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.decide import Decision, decide
+from pitboss.table.procedure.duties import next_to_draw
+from pitboss.table.procedure.misdrawn import next_cards
+from pitboss.table.procedure.supervision import voids_the_round
+from pitboss.table.sources import Called
+from pitboss.table.state import TableState
+from pitboss.table.table import Table
+from pitboss.table.words.phrases import mishap
+from pitboss.web.live.open_table import Refused
+from pitboss.web.wire.masking import StoredStep, shown
+
+Text = Annotated[str, Meta(max_length=500)]
+Short = Annotated[str, Meta(max_length=40)]
+
+
+class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A supervisor's report; ``preview`` shows its effect and changes nothing."""
+
+    what: Short
+    reason: Text = ""
+    remedy: Short | None = None
+    preview: bool = False
+    box: int | None = None
+    hand: int | None = None
+    player: Short | None = None
+    card: Short | None = None
+    cards: tuple[Short, ...] = ()
+    which: Short | None = None
+    reconstructed: bool | None = None
+    ruling: Text | None = None
+    hands: tuple[tuple[int, int], ...] = ()
+    sequence: int | None = None
+    """The entry up to which the preview was made; later ones make the ruling stale"""
+
+
+ANOTHER: Final = "another supervisor"
+"""Who gives the second approval, until a supervisor has."""
+
+_FACES: Final = frozenset(card.text for card in DECK)
+
+
+def orders(rules: TableRules) -> list[dict[str, Any]]:
+    """The orders the pit may give about the cards, each with its clause or None."""
+    asked = ("reshuffle_ordered", "cards_replaced")  # the two buttons of the pit page
+    return [{"what": what, "clause": rules.book.remedies.get(what)} for what in asked]
+
+
+class Reporter(NamedTuple):
+    """Who reports or orders something, and with which authority; none for who only looks on."""
+
+    name: str
+    rank: Rank | None = None
+
+
+def judge(
+    state: TableState,
+    asked: Asked,
+    reporter: Reporter,
+    *,
+    approver: str | None = None,
+    cards_left: int | None = None,
+) -> Decision:
+    """What a report brings about; raises ``Refused`` if the house or the book refuses it.
+
+    The list of what may be reported, the preview and the order itself all ask here.
+    """
+    must_have_the_authority(state, asked, reporter)
+    _must_be_a_remedy(state, asked)
+    report = report_of(state, asked, reporter.name, approver)
+    if approver is None and is_void(state, report):
+        report = replace(report, approved_by=ANOTHER)
+    answer = decide(state, report)
+    if isinstance(answer, Refusal):
+        raise Refused(answer.why, clause=answer.under)
+    if report.approved_by is None and moves_money(answer.events):
+        answer = decide(state, replace(report, approved_by=ANOTHER))
+        assert not isinstance(answer, Refusal)
+    if cards_left is not None and _draws(state, asked.what) >= max(cards_left, 1):
+        raise Refused("not enough cards left in the shoe")
+    if not asked.reason.strip():
+        raise Refused("a ruling needs a reason", status=422)
+    return answer
+
+
+def _must_be_a_remedy(state: TableState, asked: Asked) -> None:
+    """Raise ``Refused`` if a report names a remedy that it does not offer."""
+    record = record_of(state.rules, asked.what)
+    remedies = [] if record is None else [name for name, _ in record.choices if name]
+    if asked.remedy and remedies and asked.remedy not in remedies:
+        what, known = asked.what.replace("_", " "), ", ".join(remedies)
+        raise Refused(f"{what} has no remedy {asked.remedy!r}; its remedies: {known}", status=422)
+
+
+def must_have_the_authority(state: TableState, asked: Asked, reporter: Reporter) -> None:
+    """Raise ``Refused`` if a report needs a higher rank, which it names with the clause."""
+    if reporter.rank is None:
+        return
+    refusal = refusal_in(may_order(state.rules, ordered_as(state, asked.what), reporter.rank))
+    if refusal is not None:
+        clause = None if refusal.under == NOT_IN_THE_TEXT else refusal.under
+        raise Refused(refusal.why, status=403, clause=clause)
+
+
+def ordered_as(state: TableState, what: str) -> str:
+    """The remedy whose authority a report needs: cards drawn together may be the dealer's."""
+    is_dealers = what == "drawn_together" and next_to_draw(state) is None
+    return "drawn_together_dealer" if is_dealers else what
+
+
+def is_void(state: TableState, report: acts.Report) -> bool:
+    """Whether a report makes a hand or a round void, or would if the book allowed it."""
+    record = record_of(state.rules, report.what)
+    return (record is not None and record.voids) or voids_the_round(report)
+
+
+def known(state: TableState, reporter: Reporter, cards_left: int | None = None) -> list[Any]:
+    """Everything that the table's book has a remedy for, and whether it can be reported now."""
+    told = []
+    for record, under in known_to(state.rules):
+        authority = authority_for(state.rules, ordered_as(state, record.name))
+        told.append(
+            {
+                "what": record.name,
+                "says": mishap(state.rules, record.name),
+                "clause": under,
+                "gist": _gist(state.rules, under),
+                "needs": _asked_for(record),
+                "draws": record.draws,
+                "remedies": [
+                    {
+                        "remedy": name,
+                        "label": label,
+                        "clause": under,
+                        "hands": voids_hands(state.rules, record, name),
+                    }
+                    for name, label in record.choices or (("", "As the book provides"),)
+                ],
+                "is_order": record.is_order,
+                "second_person": record.voids,
+                "authority": {
+                    "title": authority.title,
+                    "rank": authority.rank.value,
+                    "clause": None if authority.under == NOT_IN_THE_TEXT else authority.under,
+                },
+                "refused": _refused_now(state, record, reporter, cards_left),
+            }
+        )
+    return told
+
+
+def voids_hands(rules: TableRules, record: Record, choice: str) -> bool:
+    """Whether a report with this remedy must name the hands that it makes void."""
+    found = ordered(rules, record.name)
+    if isinstance(found, Refusal) or "hands" not in record.fields:
+        return False
+    match found[1].remedy:
+        case Remedy.REBUILT:
+            return choice != "reconstructed"
+        case Remedy.VOID_HANDS:
+            return choice != "void_round"
+        case _:
+            return choice == "void_hands"
+
+
+def _asked_for(record: Record) -> list[str]:
+    """The fields of the form: those of the report, except cards that leave the shoe with it."""
+    return [f for f in record.tells if not (record.draws and f in ("card", "cards"))]
+
+
+def _gist(rules: TableRules, under: str) -> str:
+    ledger = rules.book.ledger
+    gists = [c.gist for c in ledger if c.id == under] or [
+        c.gist for c in ledger if c.number == under.partition("#")[0]
+    ]
+    return gists[0] if gists else ""
+
+
+def _refused_now(
+    state: TableState, record: Record, reporter: Reporter, cards_left: int | None
+) -> str | None:
+    """Why no report of this can be true now; None if some would be accepted."""
+    why = None
+    for asked in probes(state, record):
+        try:
+            judge(state, asked, reporter, cards_left=cards_left)
+        except Refused as refused:
+            why = refused.why
+        else:
+            return None
+    return why
+
+
+def probes(state: TableState, record: Record) -> Iterator[Asked]:
+    """Every report of something that differs in its box, hand, player or remedy."""
+    ruling = "?" if record.name == "ruling" else None
+    card = DECK[0].text if "card" in record.tells and not record.draws else None
+    asked = Asked(what=record.name, reason="?", ruling=ruling, card=card)
+    dealt = [(box.number, h.number, "") for box in state.boxes for h in box.hands]
+    laid = [(w.box, w.hand or 1, w.player) for w in state.wagers]
+    free = [(n, 1, "") for n in range(1, state.rules.equipment.boxes.value + 1)]
+    people = [(1, 1, name) for name in dict.fromkeys((*state.arrived, *sorted(state.sat_out)))]
+    places = dict.fromkeys((*dealt, *laid, *free, *people))
+    fields = record.fields
+    for remedy, _ in record.choices or (("", ""),):
+        for box, hand, player in places:
+            one = replace(asked, remedy=remedy or None)
+            if "box" in fields:
+                one = replace(one, box=box, hand=hand)
+            if "player" in record.tells:
+                one = replace(one, player=player)
+            if "hands" in fields:
+                one = replace(one, hands=((box, hand),))
+            yield one
+            if not {"box", "player", "hands"} & set(fields):
+                break
+
+
+def _draws(state: TableState, what: str) -> int:
+    """How many cards such an error takes from the shoe."""
+    record = record_of(state.rules, what)
+    return 0 if record is None else record.draws
+
+
+def _already_out(state: TableState, what: str) -> tuple[str, ...]:
+    """The cards held as the next ones that such an error takes first."""
+    record = record_of(state.rules, what)
+    return next_cards(state) if record is not None and record.is_dealt else ()
+
+
+def report_of(state: TableState, asked: Asked, by: str, approver: str | None = None) -> acts.Report:
+    """The report as the table engine takes it, with stand-ins for cards that are not drawn yet."""
+    seen = {c.text for b in state.boxes for h in b.hands for c in h.hand.cards}
+    spare = [card.text for card in DECK if card.text not in seen]
+    record = record_of(state.rules, asked.what)
+    tells = () if record is None else record.tells
+    likely = (*_already_out(state, asked.what), *spare)
+    draws = record is not None and record.draws
+    one = asked.card or (likely[0] if draws and "card" in tells else None)
+    many = asked.cards or (likely[:2] if draws and "cards" in tells else ())
+    which, ruling, rebuilt = asked.which, asked.ruling, asked.reconstructed
+    why = asked.reason
+    match asked.remedy:
+        case "first" | "second":
+            which = asked.remedy
+        case "void_round" | "void_hands":
+            ruling = asked.remedy
+            if asked.what == "ruling" and asked.ruling:
+                why = f"{asked.ruling}: {why}"
+        case "reconstructed":
+            rebuilt = True
+        case _:
+            pass
+    return acts.Report(
+        what=asked.what,
+        box=asked.box,
+        hand=asked.hand,
+        player=asked.player,
+        card=one,
+        cards=many,
+        which=which,
+        reconstructed=rebuilt,
+        ruling=ruling,
+        hands=asked.hands,
+        by=by,
+        why=why,
+        approved_by=approver,
+    )
+
+
+def moves_money(events: tuple[e.Event, ...]) -> bool:
+    """Whether a report settles wagers or returns fees."""
+    return any(isinstance(event, e.WagerSettled | e.FeeReturned) for event in events)
+
+
+def preview(
+    state: TableState,
+    asked: Asked,
+    reporter: Reporter,
+    table: str,
+    *,
+    approver: str | None = None,
+    cards_left: int | None = None,
+) -> dict[str, Any]:
+    """A report's effect: sentences, cards and money; raises ``Refused`` if it is refused.
+
+    It names who reports and who approves, as the log will; until then, no one by name.
+    """
+    for named in (asked.card, *asked.cards):
+        if named is not None and named not in _FACES:
+            raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)
+    answer = judge(state, asked, reporter, approver=approver, cards_left=cards_left)
+    found = record_of(state.rules, asked.what)
+    accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
+    told = []
+    unseen = found is not None and found.draws and not (asked.card or asked.cards)
+    for step in answer.steps:
+        one = shown(StoredStep(replace(step, actor=reporter.name), 0, "", 0.0))
+        if unseen and "card" in one:
+            one |= {
+                "card": "??",
+                "says": f"{mishap(state.rules, asked.what).capitalize()}: the next card.",
+            }
+        told.append(one)
+        for posting in accounts.postings(0, step):
+            money[posting.account] = money.get(posting.account, 0) + posting.amount
+            if posting.amount < 0 and posting.account.startswith("player/"):
+                name = posting.account.removeprefix("player/")
+                back[name] = back.get(name, 0) - posting.amount
+    return {
+        "events": told,
+        "money": {account: amount for account, amount in sorted(money.items()) if amount},
+        "clawed_back": [{"player": name, "amount": back[name]} for name in sorted(back)],
+        "second_person": needs_approval(state, asked, answer),
+    }
+
+
+def needs_approval(state: TableState, asked: Asked, answer: Decision) -> bool:
+    """Whether a report that has these consequences needs a second approval."""
+    return is_void(state, report_of(state, asked, "")) or moves_money(answer.events)
+
+
+def carry_out(table: Table, asked: Asked, reporter: Reporter, approver: str | None) -> None:
+    """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
+    left = table.source.left
+    answer = judge(table.state, asked, reporter, approver=approver, cards_left=left)
+    if approver is None and needs_approval(table.state, asked, answer):
+        raise Refused("this now needs a second approval; look at the effect again")
+    report = report_of(table.state, asked, reporter.name, approver)
+    number = _draws(table.state, asked.what)
+    if number > 1 and isinstance(table.source, Called) and asked.cards:
+        number = len(asked.cards)  # as many as really were drawn
+    if number:
+        held = _already_out(table.state, asked.what)[:number]
+        if isinstance(table.source, Called):
+            _call(table.source, asked, number, held)
+        drawn = [*held, *_drawn(table, number - len(held))]
+        if number == 1:
+            report = replace(report, card=drawn[0])
+        else:
+            report = replace(report, cards=tuple(drawn))
+    table.do(report)
+
+
+def _call(source: Called, asked: Asked, number: int, held: tuple[str, ...]) -> None:
+    """Call the real cards drawn in error, as the supervisor named them."""
+    named = asked.cards or ((asked.card,) if asked.card else ())
+    if len(named) != number:
+        told = "card that was" if number == 1 else f"{number} cards that were"
+        raise Refused(f"name the {told} drawn", status=422)
+    for card in named[len(held) :]:
+        source.call(card)
+
+
+def _drawn(table: Table, number: int) -> list[str]:
+    drawn: list[str] = []
+    while len(drawn) < number:
+        shoe = table.state.shoe.number
+        card = table.draw()
+        if table.state.shoe.number != shoe:
+            drawn = []
+        if card is not None:
+            drawn.append(card.text)
+    return drawn

@@ -1,0 +1,185 @@
+"""The answers to commands: accepted or refused, ready or still waiting for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from pitboss.law.answers import Refusal
+from pitboss.store.errors import Because, InDoubt
+from pitboss.store.records import Command as Kept
+from pitboss.store.records import Person, Unit
+from pitboss.web.http.problems import UNKNOWN
+from pitboss.web.live import commands as c
+from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.wire.masking import StoredStep
+from pitboss.web.wire.views import Look
+
+
+class Outcome(NamedTuple):
+    """The answer to a command: accepted with its events, or refused with the reason."""
+
+    sequence: int
+    happened: tuple[StoredStep, ...] = ()
+    refusal: Refusal | None = None
+    refused: Refused | None = None
+    repeated: bool = False
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether it was carried out."""
+        return self.refusal is None and self.refused is None
+
+
+class Reply:
+    """The answer to a command, for everyone waiting for it."""
+
+    __slots__ = ("_waiting", "outcome")
+
+    def __init__(self, outcome: Outcome | None = None) -> None:
+        self.outcome = outcome
+        self._waiting: list[Callable[[Outcome], object]] = []
+
+    def give(self, outcome: Outcome) -> None:
+        """Set the answer and notify everyone waiting for it; later calls are ignored."""
+        if self.outcome is not None:
+            return
+        self.outcome = outcome
+        waiting, self._waiting = self._waiting, []
+        for tell in waiting:
+            tell(outcome)
+
+    def then(self, tell: Callable[[Outcome], object]) -> None:
+        """Call back with the answer as soon as it is ready."""
+        if self.outcome is None:
+            self._waiting.append(tell)
+        else:
+            tell(self.outcome)
+
+    async def wait(self) -> Outcome:
+        """Wait for the answer."""
+        if self.outcome is None:
+            given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.then(lambda _outcome: None if given.done() else given.set_result(None))
+            await given
+        assert self.outcome is not None
+        return self.outcome
+
+
+class Known(NamedTuple):
+    """A command that was received: its content, and its answer."""
+
+    body: str
+    reply: Reply
+
+
+REMEMBERED: Final = 128
+"""The most commands whose answers are kept in memory; older ones are in the store."""
+
+
+class Answers:
+    """The last commands at a table, by person and key."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], Known] = OrderedDict()
+
+    def get(self, person: str, key: str) -> Known | None:
+        """What is in memory about a command."""
+        return self._known.get((person, key))
+
+    def remember(self, person: str, key: str, known: Known) -> None:
+        """Remember that a command was received."""
+        self._known[person, key] = known
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    def recall(self, kept: Kept) -> None:
+        """A stored answer, without its events, which are sent only once."""
+        done = Reply(Outcome(kept.sequence, repeated=True))
+        self.remember(kept.person, kept.key, Known(kept.body, done))
+
+    def forget(self, person: str, key: str) -> None:
+        """Forget a command that was not carried out after all."""
+        self._known.pop((person, key), None)
+
+
+def unit_of(
+    live: LiveTable,
+    owner: str,
+    change: Change,
+    kept: Kept | None,
+    *,
+    status: str | None,
+    notes: str | None,
+) -> Unit:
+    """The unit of a change, as it is stored."""
+    return Unit(
+        table=live.info.id,
+        owner=owner,
+        before=change.before,
+        hash=change.hash,
+        entries=change.entries,
+        postings=change.postings,
+        rounds=change.rounds,
+        secrets=change.secrets,
+        command=kept,
+        status=status,
+        notes=notes,
+        snapshot=change.snapshot,
+    )
+
+
+def why_not(because: object) -> Refused:
+    """The refusal if the store rejected something, or did not answer."""
+    if because is Because.STALE:
+        return Refused("the table has changed; reload and try again", status=409)
+    if because is Because.KEY:
+        return Refused("this key was already used for a different command", status=422)
+    if isinstance(because, InDoubt):
+        return Refused(UNKNOWN, status=503, is_unknown=True)
+    return Refused("the database is not responding; nothing was changed", status=503)
+
+
+class Again(NamedTuple):
+    """A command with its reply, so that it can be carried out again."""
+
+    person: Person
+    key: str
+    body: str
+    told: c.Command
+    reply: Reply
+
+
+class Waiting:
+    """A change to broadcast as soon as it is durable."""
+
+    __slots__ = ("again", "because", "is_ready", "kept", "look", "outcome", "reply")
+
+    def __init__(
+        self,
+        look: Look,
+        outcome: Outcome,
+        reply: Reply | None,
+        kept: Kept | None,
+        *,
+        is_ready: bool,
+        again: Again | None = None,
+    ) -> None:
+        self.again = again
+        """The command that caused it, if any"""
+        self.look, self.outcome, self.reply, self.kept = look, outcome, reply, kept
+        self.is_ready = is_ready
+        """Whether the store has answered, or was not asked"""
+        self.because: Because | Exception | None = None
+        """Why the store rejected it, if it did"""
+
+    def stored(self, because: Because | Exception | None) -> None:
+        """Note that the store has answered."""
+        self.is_ready, self.because = True, because
+
+    @property
+    def is_durable(self) -> bool:
+        """Whether the store accepted it, or was not asked."""
+        return self.is_ready and self.because is None

@@ -1,0 +1,98 @@
+"""Bets that players say at a table dealt by a person, and that the dealer places or hands back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pitboss.law.answers import Refusal
+from pitboss.law.spoken import may_be_unnoticed, may_say
+from pitboss.store.records import Person
+from pitboss.table import acts
+from pitboss.table.decide import decide, decide_in
+from pitboss.table.run import Run
+from pitboss.table.table import Table
+from pitboss.web.live import commands as c
+from pitboss.web.live.funds import check_funds
+from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.live.table_notes import Declared
+
+if TYPE_CHECKING:
+    from pitboss.web.live.actor import Actor
+
+
+def declare(actor: Actor, person: Person, told: c.Declare) -> Change:
+    """Say a bet; nothing is placed yet, so limits are left to the dealer's eye."""
+    live = actor.live
+    if live.info.dealt_by != "person":
+        raise Refused("this table is dealt automatically; place the bet yourself")
+    _must(may_say(live.rules, has_chips=True))
+    said = Declared(person.name, told.box, told.kind, told.amount)
+    run = Run(live.state)
+    act = _placed(said, by=person.name, unnoticed=True)
+    if (refused := decide_in(run, act)) is not None:
+        raise Refused(refused.why, clause=refused.under)
+    try:
+        check_funds(actor, person.name, act, run)
+    except Refused:
+        _must(may_say(live.rules, has_chips=False))
+    live.declared = (*_others(live, said), said)
+    return live.carry_out(person.name, lambda _table: None)
+
+
+def place_declared(actor: Actor, dealer: Person, told: c.PlaceDeclared) -> Change:
+    """Place a bet that a player has said; beyond the limits only where the book lets it stand."""
+    live = actor.live
+    said = _found(live, told)
+    act = _placed(said, by=dealer.name, unnoticed=told.unnoticed)
+    if told.unnoticed:
+        _must(may_be_unnoticed(live.rules))
+        if not isinstance(decide(live.state, _placed(said, by=dealer.name)), Refusal):
+            raise Refused("the bet is within the limits; place it as it is")
+    check = partial(check_funds, actor, said.player, act)
+
+    def do(table: Table) -> None:
+        if said.player not in table.state.arrived:
+            table.do(acts.Arrive(player=said.player))
+        table.do(act, if_agreed=check)
+
+    change = live.carry_out(dealer.name, do)
+    if change.refusal is None:
+        live.declared = _others(live, said)
+        live.ready.discard(said.player)
+    return change
+
+
+def return_declared(live: LiveTable, dealer: Person, told: c.ReturnDeclared) -> Change:
+    """Hand the chips of a spoken bet back."""
+    live.declared = _others(live, _found(live, told))
+    return live.carry_out(dealer.name, lambda _table: None)
+
+
+def _placed(said: Declared, *, by: str, unnoticed: bool = False) -> acts.Bet:
+    return acts.Bet(
+        box=said.box,
+        player=said.player,
+        kind=said.kind,
+        stake=said.amount,
+        unnoticed=unnoticed,
+        placed_by=by,
+    )
+
+
+def _must(answer: object) -> None:
+    if isinstance(answer, Refusal):
+        raise Refused(answer.why, clause=answer.under)
+
+
+def _found(live: LiveTable, told: c.PlaceDeclared | c.ReturnDeclared) -> Declared:
+    for said in live.declared:
+        if (said.player, said.box, said.kind) == (told.player, told.box, told.kind):
+            return said
+    raise Refused(f"{told.player} has said no such bet on box {told.box}")
+
+
+def _others(live: LiveTable, said: Declared) -> tuple[Declared, ...]:
+    """What else has been said; a player who speaks again about a spot changes their mind."""
+    spot = (said.player, said.box, said.kind)
+    return tuple(one for one in live.declared if (one.player, one.box, one.kind) != spot)

@@ -1,0 +1,1 @@
+"""Worked rounds and finished ones, to watch and to play again."""

@@ -1,0 +1,383 @@
+"""The current prompts: the acts that the book would accept, each with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from pitboss.law.answers import Refusal
+from pitboss.law.insurance import may_be_less
+from pitboss.law.play import doubles_for_less, may_double
+from pitboss.law.spoken import may_be_unnoticed
+from pitboss.table import acts
+from pitboss.table.citing import accepted_under
+from pitboss.table.decide import Decision, decide
+from pitboss.table.legal_acts import open_before_play, with_decisions
+from pitboss.table.procedure.bank import bank_is_offered_to
+from pitboss.table.procedure.card_preparation import open_steps
+from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
+from pitboss.table.procedure.misdrawn import choice_clause
+from pitboss.table.procedure.picks import together_clause
+from pitboss.table.procedure.sharing import on_hand
+from pitboss.table.run import Run
+from pitboss.table.state import Asked, Box, Phase, TableState
+from pitboss.web.live.bots import is_bot
+from pitboss.web.live.state_cache import once_for_each_state
+from pitboss.web.live.table_notes import Declared
+
+_STEPS: Final = {
+    "inspect": "Inspect the cards",
+    "verify": "Verify the inspection",
+    "spread": "Spread the cards",
+    "view": "View the cards",
+    "turn": "Turn the cards face down",
+    "wash": "Wash the cards",
+    "stack": "Stack the cards",
+    "riffle": "Riffle the cards",
+    "release": "Release the cards",
+    "look": "Look at the cards",
+    "insist": "Require a full shuffle",
+    "mix": "Mix the cards",
+    "load": "Load the shuffler",
+}
+"""The button labels of the preparation steps."""
+
+
+def _clause(act: acts.Act, accepted: Decision) -> str:
+    """The clause under which an act would be accepted."""
+    return accepted_under(act, accepted.events) or ""
+
+
+def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
+    return {
+        "act": act.words.command,
+        "label": act.words.label,
+        "key": act.words.key,
+        "least": None,
+        "most": None,
+        "costs": 0,
+        "clause": _clause(act, accepted),
+    }
+
+
+@once_for_each_state
+def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
+    """The decisions on the hand whose turn it is, and late insurance where it is open."""
+    told: list[dict[str, Any]] = []
+    for act, accepted in with_decisions(state):
+        if isinstance(act, acts.Insure):
+            _add_insurance(told, state, act, accepted)
+            continue
+        one = _told(act, accepted)
+        if isinstance(act, acts.Hit) and act.pick is not None:
+            one |= {"label": f"Take {act.pick}", "pick": act.pick}
+        if isinstance(act, acts.Double):
+            one |= _double_amounts(state, box, hand)
+        elif isinstance(act, acts.Split):
+            one["costs"] = _full(state, box, hand)
+        told.append(one)
+    if not any(one["act"] == "double" for one in told):
+        told += _double_for_less(state, box, hand)
+    return told
+
+
+def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
+    """What a bettor, by default the player in control, has in action on a hand."""
+    found = state.box(box)
+    decider = found.decider if found is not None else None
+    return on_hand(state, box, hand).get(player or decider or "", 0)
+
+
+def _double_amounts(
+    state: TableState, box: int, hand: int, player: str | None = None
+) -> dict[str, int]:
+    full, doubling = _full(state, box, hand, player), state.rules.doubling
+    least = min(full, doubling.least.value) if doubles_for_less(state.rules) else full
+    return {"least": least, "most": full, "costs": least}
+
+
+def _double_for_less(
+    state: TableState, box: int, hand: int, player: str | None = None
+) -> list[dict[str, Any]]:
+    """The largest double that is accepted when a full one is refused: it must be in whole steps."""
+    doubling = state.rules.doubling
+    if not doubling.least.value or (player is None and not _may_be_doubled(state, box, hand)):
+        return []
+    if not doubles_for_less(state.rules):
+        return []
+    step = doubling.least.value
+    most = _full(state, box, hand, player) // step * step
+    act = acts.Double(box=box, hand=hand, amount=most, player=player)
+    if most <= 0 or isinstance(accepted := decide(state, act), Refusal):
+        return []
+    return [{**_told(act, accepted), "least": step, "most": most, "costs": step}]
+
+
+def _may_be_doubled(state: TableState, box: int, hand: int) -> bool:
+    """Whether the hand may be doubled at all, by whatever amount."""
+    where = state.box(box)
+    played = None if where is None else where.hand(hand)
+    return played is not None and not isinstance(may_double(state.rules, played.hand), Refusal)
+
+
+@once_for_each_state
+def window_acts(state: TableState) -> list[dict[str, Any]]:
+    """The acts open to each player between the deal and the first decision."""
+    told: list[dict[str, Any]] = []
+    for act, accepted in open_before_play(state):
+        if isinstance(act, acts.Insure):
+            _add_insurance(told, state, act, accepted)
+        elif isinstance(act, acts.TakeEvenMoney):
+            told.append({**_told(act, accepted), "box": act.box, "player": act.player})
+        elif isinstance(act, acts.Bet):
+            told.append(_late_bet(state, act, accepted))
+        elif isinstance(act, acts.Surrender):
+            box = state.box(act.box)
+            player = None if box is None else box.decider
+            told.append(
+                {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
+            )
+    return told
+
+
+def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
+    """Who has yet to answer what is on offer after the deal; bots answer at once.
+
+    Everyone who squeezes has, whatever they hold: anything else would tell the cards.
+    """
+    if state.phase is not Phase.WINDOW:
+        return ()
+    people = {act["player"] for act in window_acts(state)}
+    people |= {box.decider for box in state.boxes if box.decider and is_squeezed(state, box)}
+    return tuple(sorted(name for name in people.difference(ready) if not is_bot(name)))
+
+
+def is_squeezed(state: TableState, box: Box) -> bool:
+    """Whether the cards of a box are being squeezed and not turned up yet."""
+    return box.number in state.squeezed and any(not played.is_done for played in box.hands)
+
+
+def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:
+    """The offer of a side bet that is placed after the deal, within its posted amounts."""
+    bet = state.rules.side_bet(act.kind)
+    posted = bet.amounts.value
+    return {
+        **_told(act, accepted),
+        "label": bet.name,
+        "key": "b",
+        "kind": act.kind,
+        "box": act.box,
+        "player": act.player,
+        "least": posted.least,
+        "most": posted.most,
+        "step": posted.step,
+        "costs": act.stake,
+    }
+
+
+def _add_insurance(
+    told: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
+) -> None:
+    """One offer of insurance for each wager, from the minimum to the maximum."""
+    for one in told:
+        if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
+            one["most"] = max(one["most"], act.amount)
+            one["least"] = one["costs"] = min(one["least"], act.amount)
+            return
+    least = act.amount
+    if may_be_less(state.rules):
+        chip = state.rules.equipment.chips.value[0]
+        smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
+        if chip < least and not isinstance(decide(state, smaller), Refusal):
+            least = chip
+    told.append(
+        {
+            **_told(act, accepted),
+            "box": act.box,
+            "player": act.player,
+            "least": least,
+            "most": act.amount,
+            "costs": least,
+        }
+    )
+
+
+@once_for_each_state
+def asks(state: TableState) -> list[dict[str, Any]]:
+    """Every other prompt: the cut, the bank, a card, joining a double or split."""
+    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
+    told += _follow(state)
+    clause = choice_clause(Run(state)) if state.choosing else ""
+    for player in state.choosing:
+        told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
+    return told
+
+
+@once_for_each_state
+def preparation(state: TableState) -> list[dict[str, Any]]:
+    """The preparation steps that may be done now, and who must do each."""
+    if state.phase is not Phase.BETTING:
+        return []
+    return [
+        {
+            "step": step.step,
+            "by": step.by,
+            "batch": batch,
+            "label": _STEPS.get(step.step, step.step.capitalize()),
+            "optional": step.optional,
+            "clause": step.under,
+        }
+        for batch, step in open_steps(state)
+    ]
+
+
+def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:
+    """The bets that players have said, each with why it may not be placed as it is, if so."""
+    told = []
+    unnoticed = may_be_unnoticed(state.rules)
+    for said in declared:
+        act = acts.Bet(box=said.box, player=said.player, kind=said.kind, stake=said.amount)
+        answer = decide(state, act)
+        refused = answer if isinstance(answer, Refusal) else None
+        told.append(
+            {
+                "player": said.player,
+                "box": said.box,
+                "kind": said.kind,
+                "amount": said.amount,
+                "refused": None if refused is None else refused.why,
+                "clause": None if refused is None else refused.under,
+                "may_stand": refused is not None and bool(unnoticed),
+            }
+        )
+    return told
+
+
+def _ask(
+    player: str | None, label: str, key: str, clause: str, command: dict[str, Any]
+) -> dict[str, Any]:
+    told = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+    return {**told, "costs": 0}
+
+
+def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
+    """An act as the answer to a question."""
+    words = act.words
+    command = {"type": words.command, **sent}
+    return _ask(player, words.label, words.answer, clause, command)
+
+
+def _cut(state: TableState) -> list[dict[str, Any]]:
+    shoe = state.shoe
+    if shoe.is_cut or shoe.declined >= len(shoe.offers):
+        return []
+    due = shoe.offers[shoe.declined]
+    return [_offer(due.player, acts.DeclineCut, due.under)]
+
+
+def _bank(state: TableState) -> list[dict[str, Any]]:
+    banking = state.rules.banking
+    if banking is None or state.banker is not None or state.phase is not Phase.BETTING:
+        return []
+    offered = bank_is_offered_to(Run(state))
+    under = banking.passes.under
+    to = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
+    told = []
+    for player in to:
+        boxes = [box for box, seated in state.seats.items() if seated == player]
+        least = state.rules.limits.minimum.value
+        wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
+        taken = decide(state, wager)
+        if isinstance(taken, Refusal):
+            continue
+        take = _offer(player, acts.TakeBank, _clause(wager, taken), box=boxes[0], amount=20 * least)
+        told.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
+        if player not in state.bank_declined:
+            told.append(_offer(player, acts.DeclineBank, under))
+    return told
+
+
+def _button(state: TableState) -> list[dict[str, Any]]:
+    if state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
+        return []
+    told = []
+    for kind, number in boxes_with_a_draw(state):
+        box, draw = state.box(number), state.rules.side_bet(kind).draw
+        if box is not None and draw is not None:
+            told.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
+    return told
+
+
+def _follow(state: TableState) -> list[dict[str, Any]]:
+    """The prompts to back bettors when the player in control doubles or splits."""
+    asked = state.asked
+    if asked is None:
+        return []
+    told = []
+    for act, accepted in with_decisions(state):
+        if isinstance(act, acts.Double | acts.Split | acts.Decline):
+            label, key = _answer(act, asked)
+            command: dict[str, Any] = {"type": act.words.command, "box": act.box, "hand": act.hand}
+            if isinstance(act, acts.Decline) and act.stay:
+                command["stay"] = act.stay
+            one = _ask(act.player, label, key, _clause(act, accepted), command)
+            if isinstance(act, acts.Double):
+                one |= _double_amounts(state, act.box, act.hand, act.player)
+            elif isinstance(act, acts.Split):
+                one["costs"] = _full(state, act.box, act.hand, act.player)
+            told.append(one)
+    if asked.new_hand is None:
+        doubling = {one["player"] for one in told if one["command"]["type"] == "double"}
+        for player in asked.players:
+            for less in _double_for_less(state, asked.box, asked.hand, player):
+                if player not in doubling:
+                    command = {"type": "double", "box": asked.box, "hand": asked.hand}
+                    span = {key: less[key] for key in ("least", "most", "costs")}
+                    command["amount"] = less["most"]
+                    told.append(_ask(player, "Double too", "y", less["clause"], command) | span)
+    return told
+
+
+def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
+    """A button's label and its key."""
+    if isinstance(act, acts.Double):
+        return "Double too", "y"
+    if isinstance(act, acts.Split):
+        return f"Bet on hands {asked.hand} and {asked.new_hand}", "y"
+    assert isinstance(act, acts.Decline)
+    if act.stay is None:
+        return "Don't double", "n"
+    return f"Stay on hand {act.stay} only", "n" if act.stay == asked.hand else "m"
+
+
+def _picks(state: TableState) -> list[dict[str, Any]]:
+    """The choice of the first of the cards drawn together, if one is due in any case."""
+    due = pick_is_due(state) if state.shoe.held else None
+    if due is None:
+        return []
+    box, hand = due
+    found = state.box(box)
+    under = together_clause(Run(state))
+    told = []
+    for key, held in enumerate(state.shoe.held, 1):
+        card = held.card.text
+        command = {"type": "hit", "box": box, "hand": hand, "pick": card}
+        name = None if found is None else found.decider
+        told.append(_ask(name, f"Take {card}", str(key), under, command))
+    return told
+
+
+def _late(state: TableState) -> list[dict[str, Any]]:
+    told = []
+    for box in state.boxes:
+        for played in box.hands:
+            if not played.is_late:
+                continue
+            take = acts.TakeLateCard(box=box.number, hand=played.number)
+            answer = decide(state, take)
+            if isinstance(answer, Refusal):
+                continue
+            clause = _clause(take, answer)
+            for kind in (acts.TakeLateCard, acts.CallDead):
+                told.append(_offer(box.decider, kind, clause, box=box.number, hand=played.number))
+    return told
