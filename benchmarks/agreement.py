@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final
 
-from tests.rigs.agreement import Agreed, Part, parts, try_out
+from tests.rigs.agreement import Agreed, TrialPart, parts, try_out
 from tests.rigs.agreement_cases import TRIALS
 
 AT_A_TIME: Final = 5_000
@@ -35,7 +35,7 @@ def main() -> None:
     books = (args.book,) if args.book else tuple(TRIALS)
     each = -(-args.rounds // len(books))
 
-    def parts_of(book: str) -> Iterator[Part]:
+    def parts_of(book: str) -> Iterator[TrialPart]:
         return parts(book, rounds=each, at_a_time=AT_A_TIME, seed=args.seed)
 
     print("book        rounds      boxes     wagers  seconds")

@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from pitboss.coach.counted.game import CountedGame, ShoeWorth
 from pitboss.compiled.shoes import shoe_rule
-from pitboss.kernels.full.job import Prepared, prepare
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.job import PreparedJob, prepare
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.record import new
 from pitboss.kernels.rng import state_of
 from pitboss.players.counts import count_system
@@ -170,7 +170,7 @@ def compare_shoes(game: Game, *, shoes: int, seed: int) -> bool:
     return good
 
 
-def _prepared(rules: TableRules, spread: Spread, *, count: str, seed: int) -> Prepared:
+def _prepared(rules: TableRules, spread: Spread, *, count: str, seed: int) -> PreparedJob:
     """The game of one seat, ready to be played and recorded."""
     play = play_by(rules)
     seat = spread.seat()._replace(sides=False)
@@ -179,12 +179,12 @@ def _prepared(rules: TableRules, spread: Spread, *, count: str, seed: int) -> Pr
 
 
 def _played(
-    prepared: Prepared, rules: TableRules, seed: int, chunk: int, *, shoes: int
+    prepared: PreparedJob, rules: TableRules, seed: int, chunk: int, *, shoes: int
 ) -> tuple[int, float, NDArray[np.float64]]:
     """The rounds of some shoes: how many, what they won together, and each of them."""
     job = prepared.job
     record = job.record(shoes * (shoe_rule(rules).size // 4))
-    number = job.run(job.cards, state_of(seed, chunk), shoes, new(Room), job.sums(), record)
+    number = job.run(job.cards, state_of(seed, chunk), shoes, new(Memory), job.sums(), record)
     nets, hands = record["nets"][:number, 0].sum(axis=2), record["hands"][:number, 0]
     won = np.zeros(number)
     for hand in range(int(hands.max())):

@@ -19,13 +19,13 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.rigs.random_play import Broken, Played, play_randomly
+from tests.rigs.random_play import BrokenInvariant, RandomTotals, play_randomly
 
 from pitboss.law.shoe import cutting_card_position, size
 from pitboss.money import Odds
 from pitboss.rulebooks import BadElection, TableRules, rulebook
-from pitboss.rulebooks.amounts import OddsPair, SideBets
-from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.amounts import OddsPair, SideBetsDomain
+from pitboss.rulebooks.domains import Among, WholeNumber, YesNo
 from pitboss.rulebooks.elections import Election
 
 ROUNDS_AT_A_TABLE: Final = 100
@@ -39,7 +39,7 @@ TROUBLE: Final = (0.01, 0.03, 0.15)
 class Told(NamedTuple):
     """The result of one table; ``broken`` names a broken invariant, and how to reproduce it."""
 
-    played: Played
+    played: RandomTotals
     broken: str | None = None
 
 
@@ -67,12 +67,12 @@ def _others(election: Election) -> Iterator[Any]:
     match domain:
         case YesNo():
             yield not default
-        case Whole(least, most):
+        case WholeNumber(least, most):
             yield from (least, most)
         case Among() | OddsPair():
             for value in domain.neighbours(default):
                 yield f"{value.pays}:{value.per}" if isinstance(value, Odds) else value
-        case SideBets(names):
+        case SideBetsDomain(names):
             yield ",".join(names)
         case _:
             return
@@ -92,8 +92,8 @@ def table(book: str, seed: str, number: int, rounds: int) -> Told:
                 replayed=number % REPLAYED == 0,
             )
         )
-    except Broken as broken:
-        return Told(Played(0, 0, 0, 0), f"{rules!r}, seed {name!r}: {broken}")
+    except BrokenInvariant as broken:
+        return Told(RandomTotals(0, 0, 0, 0), f"{rules!r}, seed {name!r}: {broken}")
 
 
 def tables(args: argparse.Namespace) -> Iterator[Told]:
@@ -118,9 +118,9 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
-    began, told, broken = time.perf_counter(), Played(0, 0, 0, 0), 0
+    began, told, broken = time.perf_counter(), RandomTotals(0, 0, 0, 0), 0
     for one in tables(args):
-        told = Played(*map(sum, zip(told, one.played, strict=True)))
+        told = RandomTotals(*map(sum, zip(told, one.played, strict=True)))
         if one.broken is not None:
             broken += 1
             if broken <= 20:

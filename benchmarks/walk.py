@@ -47,7 +47,7 @@ from pitboss.rulebooks.enumerations import HoleCard
 from pitboss.table.evolve import AFTER
 from pitboss.table.procedure.duties import BY_PHASE, next_duty
 from pitboss.table.sources import Stack
-from pitboss.web.http.limits import Bucket, Rate
+from pitboss.web.http.limits import Rate, RateBucket
 from pitboss.web.live.actor import Actor
 from pitboss.web.live.driver import Clocks
 from pitboss.web.wire.frames import HearAtOnce
@@ -217,7 +217,7 @@ async def _at_a_table(folder: str, book: str) -> AsyncIterator[tuple[Line, Actor
     async with hub_on(f"sqlite:///{folder}/house.sqlite3", clocks=UNHURRIED) as hub:
         ada = hub.store.people.welcome_guest(money=1_000_000_00)
         actor = await table_in(hub, book)
-        line, bucket = Line(), Bucket(Rate(at_once=1000, a_second=1000))
+        line, bucket = Line(), RateBucket(Rate(at_once=1000, a_second=1000))
         socket = cast(WebSocket, line)
         serving = asyncio.create_task(
             serve_stream(Stream(socket, ada), socket, actor, Pace(bucket, bucket))

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from pitboss.rulebooks import Rulebook, rulebook
 from pitboss.rulebooks.book import Statement
-from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.domains import Among, WholeNumber, YesNo
 from pitboss.rulebooks.elections import Election
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import slot
@@ -85,10 +85,10 @@ def _of_election(key: str, election: Election) -> Iterator[Neighbour]:
 
 def _narrower(domain: Any) -> Iterator[Any]:
     match domain:
-        case Whole(least, most):
-            yield Whole(least + 1, most)
-            yield Whole(least, most - 1)
-            yield Whole(least, most + 1)
+        case WholeNumber(least, most):
+            yield WholeNumber(least + 1, most)
+            yield WholeNumber(least, most - 1)
+            yield WholeNumber(least, most + 1)
         case Among(choices):
             for dropped in choices:
                 yield Among(tuple(choice for choice in choices if choice != dropped))

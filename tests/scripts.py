@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from pitboss.acts import BY_CARDS, Act
+from pitboss.acts import BY_CARDS, HandAct
 
 FILE = Path(__file__).parents[1] / "src" / "pitboss" / "web" / "static" / "js" / "acts.js"
 
@@ -34,7 +34,7 @@ def script() -> str:
 
 
 def _acts() -> Iterator[str]:
-    for act in Act:
+    for act in HandAct:
         words = act.words
         parts = {"label": words.label, "key": words.key, "done": words.done}
         told = ", ".join(f"{name}: {_quoted(value)}" for name, value in parts.items())
@@ -42,7 +42,7 @@ def _acts() -> Iterator[str]:
     yield "};"
     yield ""
     yield "/** The act that gives up the first two cards for two new ones. */"
-    yield f"export const EXCHANGE = {_quoted(Act.EXCHANGE.word)};"
+    yield f"export const EXCHANGE = {_quoted(HandAct.EXCHANGE.word)};"
     yield ""
     yield "/** Acts on the first two cards alone. */"
     yield f"export const BY_CARDS = [{', '.join(_quoted(act.word) for act in BY_CARDS)}];"

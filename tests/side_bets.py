@@ -10,8 +10,8 @@ from pitboss.cards import Card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled
 from pitboss.law.side_bets import prizes
-from pitboss.law.side_bets.deciding import Seen
-from pitboss.law.side_bets.settling import Stage as Stage
+from pitboss.law.side_bets.deciding import DecidingCards
+from pitboss.law.side_bets.settling import DecidingStage as DecidingStage
 from pitboss.law.side_bets.settling import settle, stage
 from pitboss.law.side_bets.terms import read_by, total
 from pitboss.rulebooks import TableRules
@@ -21,12 +21,12 @@ class Sevens(NamedTuple):
     """A bet settled as soon as it is decided, and by what."""
 
     settled: Settled
-    stage: Stage
+    stage: DecidingStage
 
 
 def on_two_cards(table: TableRules, kind: str, stake: int, first: Card, second: Card) -> Settled:
     """A bet that the first two cards decide."""
-    done = settle(table, kind, stake, Seen((first, second)))
+    done = settle(table, kind, stake, DecidingCards((first, second)))
     assert done is not None
     return done.settled
 
@@ -41,14 +41,14 @@ def as_decided(
     is_closed: bool = False,
 ) -> Sevens | None:
     """A bet that is settled as soon as it is decided; None while it waits."""
-    seen = Seen(tuple(hand), (), is_split or is_closed, is_split)
+    seen = DecidingCards(tuple(hand), (), is_split or is_closed, is_split)
     done = settle(table, kind, stake, seen)
     return None if done is None else Sevens(done.settled, stage(table, kind, seen))
 
 
 def on_dealers_hand(table: TableRules, kind: str, stake: int, dealer: Sequence[Card]) -> Settled:
     """A bet that the dealer's completed hand decides."""
-    done = settle(table, kind, stake, Seen(dealer=tuple(dealer), done=True))
+    done = settle(table, kind, stake, DecidingCards(dealer=tuple(dealer), done=True))
     assert done is not None
     return done.settled
 
@@ -57,7 +57,7 @@ def with_prize(
     table: TableRules, kind: str, stake: int, hand: Hand, *, prize_per_dollar: int | None
 ) -> Settled:
     """A bet that pays by a draw; without a prize the equipment has failed."""
-    seen = Seen(hand.cards[:2])
+    seen = DecidingCards(hand.cards[:2])
     done = settle(table, kind, stake, seen, prize_per_dollar=prize_per_dollar)
     assert done is not None
     return done.settled

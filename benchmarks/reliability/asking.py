@@ -25,9 +25,9 @@ from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.state import Phase, TableState
 from pitboss.web.live import commands as c
 from pitboss.web.live import irregularities as irregular
-from pitboss.web.live.command_handlers import carry_out
-from pitboss.web.live.driver import Clocks, House
-from pitboss.web.live.open_table import Change, LiveTable, Refused, open_live
+from pitboss.web.live.command_handlers import handle
+from pitboss.web.live.driver import Clocks, TableDriver
+from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal, open_live
 from pitboss.web.live.shoes import HouseShoe
 from pitboss.web.pit.four_eyes import reporter
 from pitboss.web.wire.prompts import asks, preparation
@@ -80,7 +80,7 @@ class Playing:
             known = {n: sha256(f"{secret} {n}".encode()).digest() for n in range(1, SHOES + 1)}
             self.live.table.source = HouseShoe("t", known=known)
             self.live.table.house_depth = lambda stack: stack // 2  # type: ignore[method-assign]
-        self.house = House(self.live, Clocks())
+        self.house = TableDriver(self.live, Clocks())
         self.irregularities = [record for record, _ in known_to(self.live.rules)]
         self.by_person = dealt_by == "person"
         if self.by_person:
@@ -93,18 +93,18 @@ class Playing:
 
     @staticmethod
     def give(live: LiveTable, wish: Wish) -> Change:
-        """Give a command, or report an irregularity; raises ``Refused``."""
+        """Give a command, or report an irregularity; raises ``ServerRefusal``."""
         person, wanted = wish
         if isinstance(wanted, c.Command):
             money = SimpleNamespace(balance=lambda name: _RICH)
             hub = SimpleNamespace(money=money, note_order=lambda *_, **__: None)
             actor: Any = SimpleNamespace(live=live, hub=hub)
-            return carry_out(actor, person, wanted)
+            return handle(actor, person, wanted)
         second = "another supervisor"
         who = reporter(person)
         irregular.preview(live.state, wanted, who, "t")
         return live.carry_out(
-            person.name, lambda table: irregular.carry_out(table, wanted, who, second)
+            person.name, lambda table: irregular.apply_report(table, wanted, who, second)
         )
 
     def now_and_then(self, chance: float) -> bool:
@@ -150,7 +150,7 @@ class Playing:
     def _try(self, wish: Wish) -> bool:
         try:
             return self.give(self.live, wish).refusal is None
-        except Refused:
+        except ServerRefusal:
             return False
 
     def _bet(self) -> None:
@@ -276,7 +276,7 @@ class Playing:
             "why": "to see",
             "seed": "words",
             "commitment": "0" * 64,
-            "bets": (c.Laid(box=box, amount=stake), c.Laid(box=box + 1, amount=1)),
+            "bets": (c.PlacedBet(box=box, amount=stake), c.PlacedBet(box=box + 1, amount=1)),
         }
         sent = {name: values[name] for name in kind.__struct_fields__ if name in values}
         if tag in ("double", "withdraw") and random.random() < 0.5:
@@ -289,12 +289,12 @@ class Playing:
             return box.number, self.random.choice(box.hands).number
         return self.random.randint(0, 9), self.random.randint(0, 4)
 
-    def _report(self) -> irregular.Asked:
+    def _report(self) -> irregular.ReportRequest:
         record = self.random.choice(self.irregularities)
         box, hand = self._place()
         named = record.draws and (self.live.info.cards == "called" or self.now_and_then(0.2))
         two = (self.some_card(), self.some_card())
-        return irregular.Asked(
+        return irregular.ReportRequest(
             what=record.name,
             reason="at random",
             remedy=self.random.choice((None, *(name for name, _ in record.choices))),

@@ -14,7 +14,7 @@ from pitboss.store import commits
 from pitboss.store.store import Store
 from pitboss.web.live.hub import Hub
 from pitboss.web.live.leases import Leases
-from pitboss.web.live.outcomes import Outcome, Waiting
+from pitboss.web.live.outcomes import CommandOutcome, PendingChange
 
 LATER = 0.4
 """Seconds after which the early server writes what it has acknowledged."""
@@ -23,9 +23,11 @@ LATER = 0.4
 def early() -> None:
     """Acknowledge first, then write."""
 
-    def commit(self: Hub, unit: Any, changes: dict[str, int], one: Waiting, actor: Any) -> None:
+    def commit(
+        self: Hub, unit: Any, changes: dict[str, int], one: PendingChange, actor: Any
+    ) -> None:
         assert self._writer is not None and self._loop is not None
-        nobody = Waiting(one.look, Outcome(0), None, None, is_ready=False)
+        nobody = PendingChange(one.look, CommandOutcome(0), None, None, is_ready=False)
         self._waiting[id(unit)] = (nobody, actor, {})
         self.money.moves(changes)
         self.money.moved(changes, posted=True)

@@ -22,7 +22,7 @@ from benchmarks.reliability.figures import Figure, progress
 from pitboss.rulebooks import rulebook
 from pitboss.store import BadDatabase, Store, open_database
 from pitboss.store.heads import Signer
-from pitboss.store.people import WEAK, People, Role
+from pitboss.store.people import WEAK, People, PersonRole
 from pitboss.store.signatures import Key
 from pitboss.web.audit.house_audit import verified_house
 from pitboss.web.live import commands as c
@@ -44,7 +44,7 @@ async def furnish(url: str, *, rounds: int = 8) -> None:
     await hub.start()
     ada = store.people.sign_up("Ada", "a long password", money=1_000_00)
     store.people.sign_up("Ben", "a long password", money=1_000_00)
-    store.people.give_role("Ben", Role.SUPERVISOR)
+    store.people.give_role("Ben", PersonRole.SUPERVISOR)
     guest = store.people.welcome_guest(money=1_000_00)
     store.people.start_session(ada)
     store.keep("price", "kept")

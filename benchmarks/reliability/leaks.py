@@ -21,7 +21,7 @@ from benchmarks.reliability.exchanging import Exchanging
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
-from pitboss.coach.spots import Spot, spot_data
+from pitboss.coach.spots import HandSpot, spot_data
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
@@ -34,9 +34,9 @@ from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.run import TableStep
 from pitboss.table.state import Box, TableState
 from pitboss.web.wire.masking import StoredStep, shown
-from pitboss.web.wire.messages import Telling
+from pitboss.web.wire.messages import TableFrame
 from pitboss.web.wire.movements import shows
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 
 AT_A_TABLE = 50
 _TRIES = 20
@@ -45,9 +45,9 @@ REFUSALS = 3
 VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
 
 
-def look_at(state: TableState) -> Look:
+def look_at(state: TableState) -> TableSnapshot:
     """A table in this state, everything else about it being the same each time."""
-    return Look("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
+    return TableSnapshot("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
                 frozenset(), None, None, next_duty(state))  # fmt: skip
 
 
@@ -146,7 +146,7 @@ class Prying(Exchanging, RandomPlayer):
                 self.leaks.append(f"{state.rules.book.id}: {viewer.name}: {_differ(one, two)}")
 
     def _told(self, state: TableState, viewer: Person) -> bytes:
-        telling = Telling(look_at(state), {})
+        telling = TableFrame(look_at(state), {})
         return telling.snapshot(viewer, telling.own(viewer.name, 0))
 
     def _compare_event(self, event: e.Event, before: TableState) -> None:
@@ -188,7 +188,7 @@ def _why_not(answer: Decision | Refusal) -> Refusal | None:
     return answer if isinstance(answer, Refusal) else None
 
 
-def _reckoned(spot: Spot | None) -> bytes:
+def _reckoned(spot: HandSpot | None) -> bytes:
     return _NOTHING if spot is None else msgspec.json.encode(spot_data(spot))
 
 

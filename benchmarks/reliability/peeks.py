@@ -19,7 +19,7 @@ from pitboss.cards import Card
 from pitboss.coach.advice import advice_on
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
-from pitboss.coach.spots import Spot, Standard, spot_data
+from pitboss.coach.spots import HandSpot, Standard, spot_data
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.solver import BadHand, CannotPrice
 from pitboss.table import acts
@@ -131,7 +131,7 @@ class Coached(Exchanging):
                 self.peeks.append(f"{state.rules.book.id}: {one[:300]!r} or {two[:300]!r}")
 
 
-def _words(spot: Spot | None, *, by_seen: bool) -> bytes:
+def _words(spot: HandSpot | None, *, by_seen: bool) -> bytes:
     """The coach's advice, and everything it is calculated from."""
     if spot is None:
         return b"nothing"

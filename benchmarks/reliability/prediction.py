@@ -25,7 +25,7 @@ from pitboss.store.records import Person, TableInfo
 from pitboss.web.live import open_table as house
 from pitboss.web.live.open_table import open_live
 from pitboss.web.wire.masking import StoredStep
-from pitboss.web.wire.messages import Events, Telling
+from pitboss.web.wire.messages import Events, TableFrame
 
 STRANGER = Person("s", "Stranger", "player", True)
 CARDS = [card.text for card in DECK]
@@ -135,7 +135,7 @@ class Watched:
 
     def tell(self, happened: Sequence[StoredStep]) -> None:
         """The message of these events to an uninvolved viewer, as a stream sends it."""
-        telling = Telling(self.live.look(), self.live.static)
+        telling = TableFrame(self.live.look(), self.live.static)
         message = telling.whole().message(Events(list(happened)), STRANGER, None)
         for told, one in zip(json.loads(message)["events"], happened, strict=True):
             card = told.get("card", told.get("cards"))

@@ -27,8 +27,8 @@ from pitboss.table.log import Log
 from pitboss.table.procedure.duties import next_duty
 from pitboss.table.state import TableState
 from pitboss.web.live import commands as c
-from pitboss.web.live.open_table import LiveTable, Refused
-from pitboss.web.live.snapshots import Trail
+from pitboss.web.live.open_table import LiveTable, ServerRefusal
+from pitboss.web.live.snapshots import ShoeTrail
 from pitboss.web.wire.masking import shown
 
 AT_A_TABLE = 25
@@ -127,7 +127,7 @@ def _answer(live: LiveTable, wish: Wish, *, follows: bool) -> Answer:
     """
     try:
         change = Playing.give(live, wish)
-    except Refused as refused:
+    except ServerRefusal as refused:
         return refused.status, refused.why, refused.clause, refused.spot
     if change.refusal is not None:
         return 409, change.refusal.why, change.refusal.under, None
@@ -176,7 +176,7 @@ def _at(live: LiveTable, state: TableState) -> LiveTable:
     table.state, table.source = state, source
     table.log = Log(chained=False)
     table.log.length = live.table.log.length
-    other.table, other.ready, other.trail = table, set(live.ready), Trail()
+    other.table, other.ready, other.trail = table, set(live.ready), ShoeTrail()
     other.hole, other.accounts = copy.copy(live.hole), copy.copy(live.accounts)
     return other
 

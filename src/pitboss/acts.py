@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 
 @unique
-class Act(IntEnum):
+class HandAct(IntEnum):
     """A decision on a hand, named for what it does; its number is its index in tables.
 
     >>> [act.word for act in Act]
@@ -28,7 +28,7 @@ class Act(IntEnum):
     """Two new cards for the first two"""
 
     @property
-    def words(self) -> ActWords:
+    def words(self) -> HandActWords:
         """What it is called, and where."""
         return _WORDS[self]
 
@@ -38,7 +38,7 @@ class Act(IntEnum):
         return _WORDS[self].word
 
 
-class ActWords(NamedTuple):
+class HandActWords(NamedTuple):
     """What an act is called, and where."""
 
     word: str
@@ -59,11 +59,11 @@ class ActWords(NamedTuple):
 
 
 _WORDS: Final = {
-    Act.STAND: ActWords("stand", "Stand", "s"),
-    Act.HIT: ActWords("hit", "Hit", "h"),
-    Act.DOUBLE: ActWords("double", "Double", "d", done="doubled"),
-    Act.SPLIT: ActWords("split", "Split", "p", done="split"),
-    Act.SURRENDER: ActWords(
+    HandAct.STAND: HandActWords("stand", "Stand", "s"),
+    HandAct.HIT: HandActWords("hit", "Hit", "h"),
+    HandAct.DOUBLE: HandActWords("double", "Double", "d", done="doubled"),
+    HandAct.SPLIT: HandActWords("split", "Split", "p", done="split"),
+    HandAct.SURRENDER: HandActWords(
         "surrender",
         "Surrender",
         "r",
@@ -71,7 +71,7 @@ _WORDS: Final = {
         part="surrendering",
         heading="Surrender",
     ),
-    Act.EXCHANGE: ActWords(
+    HandAct.EXCHANGE: HandActWords(
         "zap",
         "Zap",
         "z",
@@ -85,23 +85,30 @@ _WORDS: Final = {
 }
 
 IN_ORDER: Final = (
-    Act.HIT, Act.STAND, Act.DOUBLE, Act.SPLIT, Act.EXCHANGE, Act.SURRENDER,
+    HandAct.HIT, HandAct.STAND, HandAct.DOUBLE, HandAct.SPLIT, HandAct.EXCHANGE, HandAct.SURRENDER,
 )  # fmt: skip
 """The acts in the order of the buttons"""
 
 KEYS: Final = {
     act.words.key: act
-    for act in (Act.HIT, Act.STAND, Act.DOUBLE, Act.SPLIT, Act.SURRENDER, Act.EXCHANGE)
+    for act in (
+        HandAct.HIT,
+        HandAct.STAND,
+        HandAct.DOUBLE,
+        HandAct.SPLIT,
+        HandAct.SURRENDER,
+        HandAct.EXCHANGE,
+    )
 }
 """The act by its key, in the order in which keys are listed"""
 
-PARTS: Final = {act.words.part: act.words for act in Act if act.words.part}
+PARTS: Final = {act.words.part: act.words for act in HandAct if act.words.part}
 """The parts of the schema that permit an act which a book may lack"""
 
-ACT_OF: Final = {act.word: act for act in Act}
+ACT_OF: Final = {act.word: act for act in HandAct}
 """The act by its word"""
 
-BY_CARDS: Final = (Act.SURRENDER, Act.EXCHANGE)
+BY_CARDS: Final = (HandAct.SURRENDER, HandAct.EXCHANGE)
 """Acts that the law permits by the first two cards and the up card: compiled as a table of those"""
 
 KINDS_OF_HANDS: Final = ("hard", "soft", "pairs", *(act.word for act in BY_CARDS), "insurance")
@@ -123,15 +130,15 @@ class Letter(StrEnum):
     EXCHANGE = "Z"
 
     @property
-    def acts(self) -> tuple[Act, ...]:
+    def acts(self) -> tuple[HandAct, ...]:
         """The act, and what is done instead if it is refused."""
         return _CHOICES[self].acts
 
     @property
-    def wishes(self) -> tuple[Act, ...]:
+    def wishes(self) -> tuple[HandAct, ...]:
         """The same, and what remains for a hand that may not even do the last of them."""
         last = self.acts[-1]
-        rest = {Act.HIT: (Act.STAND,), Act.STAND: (Act.HIT,)}.get(last, ())
+        rest = {HandAct.HIT: (HandAct.STAND,), HandAct.STAND: (HandAct.HIT,)}.get(last, ())
         return (*self.acts, *rest)
 
     @property
@@ -146,18 +153,18 @@ class Letter(StrEnum):
 
 
 class _Choice(NamedTuple):
-    acts: tuple[Act, ...]
+    acts: tuple[HandAct, ...]
     colour: str
 
 
 _CHOICES: Final = {
-    Letter.HIT: _Choice((Act.HIT,), "green"),
-    Letter.STAND: _Choice((Act.STAND,), "red"),
-    Letter.DOUBLE: _Choice((Act.DOUBLE, Act.HIT), "blue"),
-    Letter.DOUBLE_OR_STAND: _Choice((Act.DOUBLE, Act.STAND), "sky"),
-    Letter.SPLIT: _Choice((Act.SPLIT,), "gold"),
-    Letter.SURRENDER: _Choice((Act.SURRENDER, Act.HIT), "slate"),
-    Letter.SURRENDER_OR_STAND: _Choice((Act.SURRENDER, Act.STAND), "silver"),
-    Letter.SURRENDER_OR_SPLIT: _Choice((Act.SURRENDER, Act.SPLIT), "sand"),
-    Letter.EXCHANGE: _Choice((Act.EXCHANGE,), "violet"),
+    Letter.HIT: _Choice((HandAct.HIT,), "green"),
+    Letter.STAND: _Choice((HandAct.STAND,), "red"),
+    Letter.DOUBLE: _Choice((HandAct.DOUBLE, HandAct.HIT), "blue"),
+    Letter.DOUBLE_OR_STAND: _Choice((HandAct.DOUBLE, HandAct.STAND), "sky"),
+    Letter.SPLIT: _Choice((HandAct.SPLIT,), "gold"),
+    Letter.SURRENDER: _Choice((HandAct.SURRENDER, HandAct.HIT), "slate"),
+    Letter.SURRENDER_OR_STAND: _Choice((HandAct.SURRENDER, HandAct.STAND), "silver"),
+    Letter.SURRENDER_OR_SPLIT: _Choice((HandAct.SURRENDER, HandAct.SPLIT), "sand"),
+    Letter.EXCHANGE: _Choice((HandAct.EXCHANGE,), "violet"),
 }

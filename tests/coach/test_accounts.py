@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import pitboss
-from pitboss.coach.accounts import Account, RoundAccount, account_of, round_sd
+from pitboss.coach.accounts import RoundAccount, SessionAccount, account_of, round_sd
 from pitboss.coach.advice import advice_on
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.by_chart import chart_of
@@ -75,11 +75,11 @@ def test_boxes_of_one_round_vary_together() -> None:
     alone, together = round_sd(rules, 1), round_sd(rules, 2)
     assert together**2 > 2 * alone**2 + 0.5, "two boxes share the dealer's hand"
     one = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 100.0**2 + 100.0**2)
-    account = Account(rules, Standard.HAND, (one,), ())
+    account = SessionAccount(rules, Standard.HAND, (one,), ())
     assert account.sd == pytest.approx(100 * together)
     assert "from simulated rounds with as many boxes" in str(account)
     unequal = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 190.0**2 + 10.0**2)
-    whole = Account(rules, Standard.HAND, (unequal,), ()).sd
+    whole = SessionAccount(rules, Standard.HAND, (unequal,), ()).sd
     assert 190 * alone < whole < 200 * alone
 
 

@@ -10,7 +10,7 @@ from pitboss.coach.asking import advise, spot_of
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.by_chart import act_by_chart
 from pitboss.coach.following import Follower
-from pitboss.coach.spots import Spot, Standard
+from pitboss.coach.spots import HandSpot, Standard
 from pitboss.rulebooks import BOOKS
 from pitboss.solver import BadHand, Shoe
 from pitboss.table import acts
@@ -41,7 +41,7 @@ def _rigged(book: str, shoe: str = "") -> tuple[Table, Follower]:
     return table, follower
 
 
-def _caught_up(table: Table, follower: Follower) -> Spot:
+def _caught_up(table: Table, follower: Follower) -> HandSpot:
     for event in table.log.events[follower.n + 1 :]:
         follower.follow(event)
     assert follower.state == table.state

@@ -14,11 +14,11 @@ from pitboss.coach.advice import advice_on
 from pitboss.coach.count_drills import CountDrill, decks_left
 from pitboss.coach.drills import NothingToDrill
 from pitboss.coach.hand_drills import HandDrill, HandMemory
-from pitboss.coach.practice_rounds import Script
+from pitboss.coach.practice_rounds import PracticeScript
 from pitboss.coach.ramp_drills import RampDrill, RampMemory
 from pitboss.coach.ramps import (
-    Bank,
     Ladder,
+    RampBasis,
     best_ramp_of,
     plays_of,
     spread_of_ramp,
@@ -26,7 +26,7 @@ from pitboss.coach.ramps import (
     usual_spread,
 )
 from pitboss.coach.rows import cell_of
-from pitboss.coach.spots import Spot
+from pitboss.coach.spots import HandSpot
 from pitboss.players.counts import SYSTEMS, count_system
 from pitboss.players.spreads import Spread
 from pitboss.rulebooks import BOOKS
@@ -36,11 +36,11 @@ from tests.commands import Command
 CLASSIC = pitboss.rulebook("classic").elect()
 
 
-def cost(drill: HandDrill, spot: Spot, act: str) -> float:
+def cost(drill: HandDrill, spot: HandSpot, act: str) -> float:
     return advice_on(spot, drill.standard).cost(act)
 
 
-def worst(drill: HandDrill, spot: Spot) -> str:
+def worst(drill: HandDrill, spot: HandSpot) -> str:
     advice = advice_on(spot, drill.standard)
     return max((one.act for one in advice.acts if one.ev is not None), key=advice.cost)
 
@@ -241,7 +241,7 @@ def test_where_no_play_names_a_hand_an_act_as_good_in_this_shoe_is_right_too() -
     known = plays_of(CLASSIC, HI_LO, 0.5)
     ladder = Ladder(known._replace(plays=()))
     for seed, gains, loses in ((1, True, False), (2, False, True)):
-        script = Script(["Ts", "6h", "Td"], [])
+        script = PracticeScript(["Ts", "6h", "Td"], [])
         memory = RampMemory(seed, number=1, dealt=200, stage="act", script=script)
         drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), ladder=ladder, memory=memory)
         judged = drill.answer(drill.next(), "stand")
@@ -251,7 +251,7 @@ def test_where_no_play_names_a_hand_an_act_as_good_in_this_shoe_is_right_too() -
 
 
 def test_a_split_by_the_count_is_played_out_with_every_card_of_the_box_counted() -> None:
-    script = Script(["8s", "8h", "6d"], [])
+    script = PracticeScript(["8s", "8h", "6d"], [])
     memory = RampMemory(1, number=1, dealt=40, stage="act", script=script)
     drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), memory=memory)
     drill.answer(drill.next(), "split")
@@ -271,7 +271,7 @@ def test_a_split_by_the_count_is_played_out_with_every_card_of_the_box_counted()
 
 
 def test_the_best_ramp_rises_with_the_count() -> None:
-    ramp = spread_of_ramp(best_ramp_of(CLASSIC, HI_LO, 0.5, Bank()), 1.0)
+    ramp = spread_of_ramp(best_ramp_of(CLASSIC, HI_LO, 0.5, RampBasis()), 1.0)
     bets = [units_at(ramp, at) for at in range(-10, 11)]
     assert bets == sorted(bets) and (bets[0], bets[-1]) == (1, 8)
 

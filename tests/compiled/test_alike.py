@@ -10,12 +10,12 @@ import pytest
 from pitboss.compiled import alike, outcomes
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import game
-from pitboss.compiled.hand_states import Told, dealer_walk, hand_walk
+from pitboss.compiled.hand_states import HandDistinction, dealer_walk, hand_walk
 from pitboss.compiled.watching import forget
 from pitboss.law import settlement
 from pitboss.law.answers import Permit, Refusal
 from pitboss.law.counting import Score, is_blackjack
-from pitboss.law.settlement import Verdict, compare_scores
+from pitboss.law.settlement import ComparisonResult, compare_scores
 from pitboss.money import Odds
 from pitboss.rulebooks import BOOKS, Provision, TableRules
 from pitboss.rulebooks.enumerations import Compared
@@ -42,13 +42,13 @@ def test_hands_are_told_apart_up_to_the_charlie(cards: int) -> None:
     made = rules("classic", charlie=cards)
     classes = game(made).outcomes
     assert (classes.alike_from, classes.dealers_alike_from) == (cards, 4)
-    assert hand_walk(made, classes, Told.BY_TOTALS).size.max() == cards
+    assert hand_walk(made, classes, HandDistinction.BY_TOTALS).size.max() == cards
 
 
-def _longest_wins(rules: TableRules, player: Score, dealer: Score) -> Verdict:
+def _longest_wins(rules: TableRules, player: Score, dealer: Score) -> ComparisonResult:
     """A rule that no book has: a dealer's hand of six cards wins."""
     if dealer.cards >= 6 and not player.blackjack:
-        return Verdict(Compared.LOSE, "x")
+        return ComparisonResult(Compared.LOSE, "x")
     return compare_scores(rules, player, dealer)
 
 
@@ -109,9 +109,9 @@ def test_a_rule_on_more_than_values_is_refused(
 def test_a_long_bust_that_is_saved_is_refused_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def saved(rules: TableRules, player: Score, dealer: Score) -> Verdict:
+    def saved(rules: TableRules, player: Score, dealer: Score) -> ComparisonResult:
         if player.total > 21 and player.cards == 5:
-            return Verdict(Compared.STAND_OFF, "x")
+            return ComparisonResult(Compared.STAND_OFF, "x")
         return compare_scores(rules, player, dealer)
 
     monkeypatch.setattr(outcomes, "compare_scores", saved)

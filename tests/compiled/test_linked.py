@@ -17,8 +17,8 @@ from numba.core.registry import cpu_target
 
 from pitboss.compiled import linked
 from pitboss.compiled.linked import ApartCompiler, PartCompiler, Plain, WholeCompiler, uncollected
-from pitboss.kernels.full.game import Game
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.game import GameRecord
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
 
@@ -182,7 +182,7 @@ def test_a_kernel_needs_no_libraries_of_its_own_kind(tmp_path: Path) -> None:
         text=True,
         check=False,
     )
-    room = new(Room)
+    room = new(Memory)
     fill(room, cards=np.arange(52, dtype=np.uint8), generator=np.arange(1, 5, dtype=np.uint64))
-    shuffle_all(new(Game), room, 52)
+    shuffle_all(new(GameRecord), room, 52)
     assert done.stdout.split() == [str(card) for card in room.cards[:52]], done.stderr

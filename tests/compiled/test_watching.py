@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import game
-from pitboss.compiled.permissions import Stage, hand_of, permitted
+from pitboss.compiled.permissions import StageKey, hand_of, permitted
 from pitboss.compiled.player_hands import hand_totals, player_hands
 from pitboss.compiled.ranks import card_of, cards_of
 from pitboss.compiled.stages import permitted_hands
@@ -186,15 +186,15 @@ def test_hands_that_are_answered_together_have_one_answer(book: str) -> None:
     for row, counts in enumerate(rows):
         assert count(rules, cards_of(counts)) == (totals.total[row], totals.soft[row])
     for split in (None, 0, 4, 7, 9):
-        bits = permitted_hands(rules, Stage(), split)
+        bits = permitted_hands(rules, StageKey(), split)
         for row in range(0, len(rows), 3):
             held = cards_of(rows[row])
             if split is None:
-                assert bits[row] == permitted(rules, hand_of(held, Stage()))
+                assert bits[row] == permitted(rules, hand_of(held, StageKey()))
             elif card_of(split) in held:
                 others = list(held)
                 others.remove(card_of(split))
-                hand = hand_of((card_of(split), *others), Stage(), split=True)
+                hand = hand_of((card_of(split), *others), StageKey(), split=True)
                 assert bits[row] == permitted(rules, hand)
             else:
                 assert bits[row] == 0

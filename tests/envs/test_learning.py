@@ -11,12 +11,12 @@ from PIL import Image
 
 import pitboss
 from pitboss.cards import Rank
-from pitboss.players.function_policies import BadPolicy, Holding
+from pitboss.players.function_policies import BadPolicy, PolicyHand
 
 ROOT = Path(__file__).parents[2]
 
 
-def mimic(hand: Holding, up: Rank) -> str:
+def mimic(hand: PolicyHand, up: Rank) -> str:
     """Play as the dealer does."""
     return "stand" if hand.total >= 17 else "hit"
 
@@ -40,7 +40,7 @@ def test_regret_of_a_function_is_what_the_simulator_measures() -> None:
 
 
 def test_a_policy_that_cannot_be_priced_exactly_is_refused() -> None:
-    def timid(hand: Holding, up: Rank) -> str:
+    def timid(hand: PolicyHand, up: Rank) -> str:
         if hand.is_split:
             return "stand" if "stand" in hand.permitted else "hit"
         return "split" if hand.is_pair else mimic(hand, up)

@@ -23,7 +23,7 @@ from argon2 import PasswordHasher
 
 from pitboss.store import Store, open_database
 from pitboss.store.heads import Signer
-from pitboss.store.people import People, Role
+from pitboss.store.people import People, PersonRole
 from pitboss.web.http.app import create_app
 from pitboss.web.http.limits import Rate
 from pitboss.web.http.security import Rates
@@ -41,12 +41,12 @@ SLOWLY: Final = Clocks(
 )
 
 STAFF: Final = {
-    "Ada": Role.PLAYER,
-    "Ben": Role.PLAYER,
-    "Dora": Role.DEALER,
-    "Sue": Role.SUPERVISOR,
-    "Max": Role.SHIFT_MANAGER,
-    "Amy": Role.AUDITOR,
+    "Ada": PersonRole.PLAYER,
+    "Ben": PersonRole.PLAYER,
+    "Dora": PersonRole.DEALER,
+    "Sue": PersonRole.SUPERVISOR,
+    "Max": PersonRole.SHIFT_MANAGER,
+    "Amy": PersonRole.AUDITOR,
 }
 
 OPEN_TO_ALL: Final = (

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.history import write_history
-from pitboss.history.columns import Columns
+from pitboss.history.columns import TableColumns
 from pitboss.history.sessions import read_log
 from pitboss.history.single import lifted
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import known_to
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Rank
+from pitboss.rulebooks.authority import StaffRank
 from pitboss.rulebooks.errors import BadElection
 from pitboss.table import acts
 from pitboss.table.evolve import evolve
@@ -22,11 +22,11 @@ from pitboss.table.run import TableStep
 from pitboss.table.words.transcript import describe
 from pitboss.web.live.finished_rounds import finished_view
 from pitboss.web.live.irregularities import Reporter, known, preview, probes
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.rules.rules_views import rules_sheet, rules_view
 from pitboss.web.wire.movements import movement
 from pitboss.web.wire.positions import standings
-from pitboss.web.wire.views import Look, acting_in, box_view, boxes_now, table_view
+from pitboss.web.wire.views import TableSnapshot, acting_in, box_view, boxes_now, table_view
 from tests.citations import kinds_of_tables
 from tests.rigs.random_play import RandomPlayer
 
@@ -53,7 +53,7 @@ class Told(RandomPlayer):
         self.lines: list[str] = []
         self._at, self._acts = 0, 0
         self._state = self.table.state
-        self._ranks = (None, *Rank)
+        self._ranks = (None, *StaffRank)
 
     def do(self, act: acts.Act) -> bool:
         self.catch_up()
@@ -82,7 +82,7 @@ class Told(RandomPlayer):
     def look(self) -> None:
         """Write down what the pages show, and what may be done."""
         table, state = self.table, self.table.state
-        look = Look(
+        look = TableSnapshot(
             id="t", name="T", status="open", dealt_by="machine", cards="shoe", sequence=self._at,
             hash="", state=state, left=table.source.left, commitment=None, dealer_name=None,
             ready=frozenset(), seconds=None, last=None, duty=table.duty,
@@ -107,7 +107,7 @@ class Told(RandomPlayer):
                 continue
             try:
                 shown = plain(preview(state, asked, reporter, "t", cards_left=left))
-            except Refused as refused:
+            except ServerRefusal as refused:
                 shown = f"{refused.why} ({refused.clause})"
             self.lines.append(f"{asked}: {shown}")
 
@@ -118,7 +118,7 @@ class Told(RandomPlayer):
         entries = read_log(self.table.log.write().splitlines(keepends=True))
         self.lines += write_history(entries)
         self.lines += [str(lifted(entries, 2))]
-        columns = Columns()
+        columns = TableColumns()
         columns.add(entries, table="t")
         self.lines += [plain(row) for rows in columns.rows.values() for row in rows]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.acts import BY_CARDS, KEYS, Act, Letter
+from pitboss.acts import BY_CARDS, KEYS, HandAct, Letter
 from pitboss.law.play import MAY
 from pitboss.rulebooks.schema import PARTS as SCHEMA
 from pitboss.table import acts
@@ -66,21 +66,21 @@ def test_no_home_is_listed_in_vain() -> None:
     [MAY, acts.OF_PLAY, e.OF_PLAY],
     ids=["the law", "the commands", "the events"],
 )
-def test_every_act_has_its_place(table: dict[Act, object]) -> None:
-    assert list(table) == list(Act)
+def test_every_act_has_its_place(table: dict[HandAct, object]) -> None:
+    assert list(table) == list(HandAct)
 
 
 def test_every_act_is_decided_and_evolved() -> None:
     from pitboss.table.evolve import play
     from pitboss.table.procedure import player_acts
 
-    assert play.OF_PLAY.keys() == player_acts.OF_PLAY.keys() == set(Act)
+    assert play.OF_PLAY.keys() == player_acts.OF_PLAY.keys() == set(HandAct)
 
 
 def test_words_keys_and_letters_are_distinct() -> None:
-    assert len({act.word for act in Act}) == len(KEYS) == len(Act)
+    assert len({act.word for act in HandAct}) == len(KEYS) == len(HandAct)
     assert len({letter.colour for letter in Letter}) == len(Letter)
-    assert {letter.acts[0] for letter in Letter} == set(Act)
+    assert {letter.acts[0] for letter in Letter} == set(HandAct)
 
 
 def test_what_a_book_may_lack_is_a_part_of_the_schema() -> None:

@@ -148,7 +148,7 @@ _SAID: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()
 _WRITTEN: Final = [(re.compile(p, re.I), instead) for p, instead in EVERYWHERE.items()]
 
 
-def said() -> Iterator[tuple[str, english.Said]]:
+def phrases_for_people() -> Iterator[tuple[str, english.Said]]:
     """Every text in all places, with its file; a single word is an identifier."""
     for glob, reader in PLACES.items():
         paths = sorted(english.ROOT.glob(glob))
@@ -172,7 +172,9 @@ def wrong(text: str, forbidden: list[tuple[re.Pattern[str], str]] = _SAID) -> li
 
 def test_no_forbidden_word_reaches_people() -> None:
     found = [
-        f"{name}:{one.line}: {one.text!r}: {w}" for name, one in said() for w in wrong(one.text)
+        f"{name}:{one.line}: {one.text!r}: {w}"
+        for name, one in phrases_for_people()
+        for w in wrong(one.text)
     ]
     assert not found, "\n".join(sorted(set(found)))
 

@@ -25,10 +25,10 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def columns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Forty random rounds of two books, as columns."""
-    from pitboss.history.columns import Columns
+    from pitboss.history.columns import TableColumns
     from pitboss.history.sessions import read_log
 
-    found, folder = Columns(), tmp_path_factory.mktemp("columns")
+    found, folder = TableColumns(), tmp_path_factory.mktemp("columns")
     for book in ("classic", "nz"):
         log = log_of(book, rounds=20, trouble=0)
         found.add(read_log(log.splitlines(keepends=True)), table=f"{book} 1")

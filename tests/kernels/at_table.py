@@ -7,21 +7,21 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pitboss.cards import CARDS, Card
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import game
-from pitboss.compiled.hand_states import HandWalk, Told, hand_walk
+from pitboss.compiled.hand_states import HandDistinction, HandWalk, hand_walk
 from pitboss.compiled.ranks import CLASSES
 from pitboss.kernels.fast.job import FlatJob, flat_job
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.play import surrenders_before_play
-from pitboss.players.decisions import PER_STAGE, Decisions, decisions_of_stage
+from pitboss.players.decisions import PER_STAGE, PermittedDecisions, decisions_of_stage
 from pitboss.players.policies import even_money_taken, solved
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.duties import active
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Draw, Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
@@ -31,8 +31,8 @@ STAKE: Final = 100_00
 BANKERS: Final = {7: "Cleo", 8: "Ben"}
 
 _ACTS: Final = {
-    Act.STAND: acts.Stand, Act.HIT: acts.Hit, Act.DOUBLE: acts.Double, Act.SPLIT: acts.Split,
-    Act.SURRENDER: acts.Surrender, Act.EXCHANGE: acts.Zap,
+    HandAct.STAND: acts.Stand, HandAct.HIT: acts.Hit, HandAct.DOUBLE: acts.Double, HandAct.SPLIT: acts.Split,
+    HandAct.SURRENDER: acts.Surrender, HandAct.EXCHANGE: acts.Zap,
 }  # fmt: skip
 
 
@@ -41,14 +41,14 @@ class Strategy(NamedTuple):
 
     rules: TableRules
     walk: HandWalk
-    decisions: Decisions
+    decisions: PermittedDecisions
     job: FlatJob
 
 
 def strategy(rules: TableRules, *, seed: int = 7, fresh: bool = False) -> Strategy:
     """The best chart of the rules, ready to be played both ways."""
     compiled, solution = game(rules), solved(rules)
-    walk = hand_walk(rules, compiled.outcomes, Told.BY_TOTALS)
+    walk = hand_walk(rules, compiled.outcomes, HandDistinction.BY_TOTALS)
     decisions = decisions_of_stage(compiled, walk, solution.stage)
     even = even_money_taken(compiled)
     job = flat_job(compiled, walk, decisions, seed=seed, is_fresh=fresh, takes_even_money=even)
@@ -152,7 +152,7 @@ class Player:
         box, name = list(BANKERS.items())[(self.table.state.round - 1) // 2 % len(BANKERS)]
         take = acts.TakeBank(player=name, box=box, wager=100 * STAKE)
         while self.table.ask(take) is not None:
-            offered = bank_is_offered_to(Run(self.table.state))
+            offered = bank_is_offered_to(RunningDecision(self.table.state))
             assert offered is not None
             self.table.do(acts.DeclineBank(player=offered))
         self.table.do(take)
@@ -165,7 +165,7 @@ class Player:
                 surrenders_before_play(self.rules)
                 and not state.boxes[0].hands[0].is_done
                 and not is_blackjack(self.rules, hand)
-                and self._act() is Act.SURRENDER
+                and self._act() is HandAct.SURRENDER
             )
             first = table.do(acts.Surrender(box=1)) if gives_up else ()
             return (*first, *table.perform(), *table.go_on())
@@ -173,7 +173,7 @@ class Player:
         assert turn is not None
         return table.do(_ACTS[self._act()](box=1, hand=turn[1].number))
 
-    def _act(self) -> Act:
+    def _act(self) -> HandAct:
         state, walk, decisions = self.table.state, self.plan.walk, self.plan.decisions
         turn = active(state)
         assert turn is not None
@@ -188,7 +188,7 @@ class Player:
         most = int(decisions.hands_at_most[context // PER_STAGE, classes[0], up])
         if played.hand.is_split:
             context += 1 + classes[0]
-        act = Act(int(decisions.acts[context, up, at]))
-        if act is Act.SPLIT and len(box.hands) >= most:
-            act = Act(int(decisions.unsplit[context, up, at]))
+        act = HandAct(int(decisions.acts[context, up, at]))
+        if act is HandAct.SPLIT and len(box.hands) >= most:
+            act = HandAct(int(decisions.unsplit[context, up, at]))
         return act

@@ -16,7 +16,7 @@ from pitboss.kernels.fast.job import FlatJob, flat_job
 from pitboss.kernels.jobs import Tally, run_chunks
 from pitboss.kernels.rng import state_of
 from pitboss.players.bundled_charts import kept_chart, kept_rules
-from pitboss.players.function_policies import Holding
+from pitboss.players.function_policies import PolicyHand
 from pitboss.players.policies import play_by, solved
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.simulator.run import prepare_run
@@ -104,7 +104,7 @@ def test_other_rules_have_no_kept_chart() -> None:
 
 
 def test_tens_that_pair_by_rank_are_not_for_the_fast_kernel() -> None:
-    def greedy(hand: Holding, up: Rank) -> str:
+    def greedy(hand: PolicyHand, up: Rank) -> str:
         if "split" in hand.permitted:
             return "split"
         return "stand" if "stand" in hand.permitted else "hit"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.kernels.full.job import DEPTHS, prepare, tables_for
 from pitboss.players.counts import TRUE_COUNTS
@@ -28,15 +28,15 @@ SPREAD: Final = ((-10, 1), (1, 2), (2, 4), (3, 8), (4, 12))
 
 
 def _stand(hand: str, up: str, at: int) -> Deviation:
-    return Deviation(hand, up, Act.STAND, at)
+    return Deviation(hand, up, HandAct.STAND, at)
 
 
 def _double(hand: str, up: str, at: int) -> Deviation:
-    return Deviation(hand, up, Act.DOUBLE, at)
+    return Deviation(hand, up, HandAct.DOUBLE, at)
 
 
 def _hit_below(hand: str, up: str, at: int) -> Deviation:
-    return Deviation(hand, up, Act.HIT, at, below=True)
+    return Deviation(hand, up, HandAct.HIT, at, below=True)
 
 
 # The "Illustrious 18" for several decks, Hi-Lo (D. Schlesinger, Blackjack Attack), insurance apart.
@@ -47,7 +47,7 @@ ILLUSTRIOUS: Final = (
     _hit_below("13", "2", -1), _hit_below("13", "3", -2),
     _double("10", "T", 4), _double("10", "A", 4), _double("11", "A", 1),
     _double("9", "2", 1), _double("9", "7", 3),
-    Deviation("T,T", "5", Act.SPLIT, 5), Deviation("T,T", "6", Act.SPLIT, 4),
+    Deviation("T,T", "5", HandAct.SPLIT, 5), Deviation("T,T", "6", HandAct.SPLIT, 4),
 )  # fmt: skip
 
 

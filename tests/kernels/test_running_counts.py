@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.players.counts import SYSTEMS, TRUE_COUNTS, Span
+from pitboss.players.counts import SYSTEMS, TRUE_COUNTS, CountSpan
 from pitboss.players.spreads import BadSpread, Spread, read_spread
 from pitboss.simulator.run import BadRun, simulate
 from tests.support import rules
@@ -23,7 +23,7 @@ def test_the_initial_running_count_by_decks(decks: int, starts: int) -> None:
     assert span.start == starts
     assert span.is_running
     assert span.lowest <= starts - 12 and span.highest >= 4 + 12
-    assert SYSTEMS["hi-lo"].span(decks) == TRUE_COUNTS == Span(-10, 10)
+    assert SYSTEMS["hi-lo"].span(decks) == TRUE_COUNTS == CountSpan(-10, 10)
 
 
 def test_every_first_round_of_a_shoe_begins_at_the_initial_running_count() -> None:

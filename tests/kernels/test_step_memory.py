@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from pitboss.kernels.record import dtype_of
-from pitboss.kernels.steps.memory import Box, Table, new_room
+from pitboss.kernels.steps.memory import StepBox, StepTable, new_room
 
 LINE = 64
 
 
 def test_a_table_and_a_box_are_one_line_each() -> None:
-    assert dtype_of(Table).itemsize == LINE
-    assert dtype_of(Box).itemsize == LINE
+    assert dtype_of(StepTable).itemsize == LINE
+    assert dtype_of(StepBox).itemsize == LINE
 
 
 @pytest.mark.parametrize("many", [1, 3, 50])

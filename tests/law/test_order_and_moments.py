@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import Card
-from pitboss.law.dealing import Dealt, Place, order_of_deal, order_of_turns
+from pitboss.law.dealing import CardPlace, DealtCard, order_of_deal, order_of_turns
 from pitboss.law.insurance import may_still_insure
 from pitboss.law.insurance import settled_when as insurance_settled_when
 from pitboss.law.settlement import blackjack_is_paid
@@ -18,8 +18,8 @@ from tests.support import clause, rules
 def dealt(book: str, *boxes: int) -> list[str]:
     """The initial deal as a list of where each card goes; a hole card as ``hole``."""
 
-    def shown(card: Dealt) -> str:
-        if card.place is Place.BOX:
+    def shown(card: DealtCard) -> str:
+        if card.place is CardPlace.BOX:
             assert card.face_up
             return f"box {card.box}"
         return "dealer" if card.face_up else "hole"

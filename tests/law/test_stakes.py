@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pitboss.law.stakes import Bet, by_player, circles, highest, most_payable, on_box, payable
+from pitboss.law.stakes import StakedBet, by_player, circles, highest, most_payable, on_box, payable
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, rules
 
 MAIN, PAIRS = WagerKind.MAIN, "perfect_pairs"
 
 LAID = (
-    Bet(1, "Ada", MAIN, 60_00),
-    Bet(1, "Ben", MAIN, 100_00),
-    Bet(1, "Ada", MAIN, 40_00),
-    Bet(2, "Ada", MAIN, 10_00),
-    Bet(1, "Ada", PAIRS, 5_00),
+    StakedBet(1, "Ada", MAIN, 60_00),
+    StakedBet(1, "Ben", MAIN, 100_00),
+    StakedBet(1, "Ada", MAIN, 40_00),
+    StakedBet(2, "Ada", MAIN, 10_00),
+    StakedBet(1, "Ada", PAIRS, 5_00),
 )
 
 
@@ -27,12 +27,12 @@ def test_of_equal_stakes_the_one_whose_first_chips_were_laid_first_is_the_highes
     on_one = [b for b in LAID if b.box == 1 and b.kind is MAIN]
     assert by_player(on_one) == {"Ada": 100_00, "Ben": 100_00}
     assert highest(by_player(on_one)) == "Ada"
-    assert highest(by_player([*on_one, Bet(1, "Ben", MAIN, 1)])) == "Ben"
+    assert highest(by_player([*on_one, StakedBet(1, "Ben", MAIN, 1)])) == "Ben"
     assert highest({}) is None
 
 
 def test_a_stake_is_the_sum_of_its_handfuls() -> None:
-    asked = Bet(1, "Ada", MAIN, 1_00)
+    asked = StakedBet(1, "Ada", MAIN, 1_00)
     assert on_box(LAID, asked, MAIN) == (100_00, 200_00)
     assert on_box(LAID, asked, PAIRS) == (5_00, 5_00)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.players.effects import Effects, effects
+from pitboss.players.effects import ClassEffects, effects
 
 # Peter Griffin, The Theory of Blackjack, chapter 4: per cent, one deck, A to 9 and T.
 GRIFFIN = [-0.61, 0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.00, -0.18, -0.51]
@@ -17,17 +17,17 @@ PUBLISHED = {
 
 
 @pytest.fixture(scope="module")
-def found() -> Effects:
+def found() -> ClassEffects:
     return effects("classic", decks=1, policy="cdz", double_after_split=False)
 
 
-def test_the_effects_are_griffins_but_for_the_rules(found: Effects) -> None:
+def test_the_effects_are_griffins_but_for_the_rules(found: ClassEffects) -> None:
     """His game has other splits and a linear estimate, so tenths of a per cent are compared."""
     seen = [100 * effect for effect in found.by_card.values()]
     assert seen == pytest.approx(GRIFFIN, abs=0.08)
 
 
-def test_gone_cards_and_cards_left_even_out(found: Effects) -> None:
+def test_gone_cards_and_cards_left_even_out(found: ClassEffects) -> None:
     """Removing a card at random changes nothing, except for what not knowing it costs."""
     weighted = sum(
         effect * number
@@ -36,7 +36,7 @@ def test_gone_cards_and_cards_left_even_out(found: Effects) -> None:
     assert 0 <= weighted / found.shoe.size < 5e-4
 
 
-def test_counts_correlate_as_published(found: Effects) -> None:
+def test_counts_correlate_as_published(found: ClassEffects) -> None:
     seen = {each.system: each for each in found.correlations}
     for name, (betting, insurance) in PUBLISHED.items():
         assert seen[name].betting == pytest.approx(betting, abs=0.015), name

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.players.counts import HI_LO, BadCount
 from pitboss.players.deviations import Deviation
 from pitboss.players.index_plays import (
@@ -23,18 +23,18 @@ from pitboss.players.spreads import read_spread
 # Don Schlesinger, "Attacking the Shoe", Blackjack Forum, September 1986, and Blackjack Attack,
 # chapter 5: the Illustrious 18 for the hi-lo count, multiple decks, dealer stands on soft 17.
 ILLUSTRIOUS = [
-    ("16", "T", Act.STAND, 0), ("15", "T", Act.STAND, 4), ("T,T", "5", Act.SPLIT, 5),
-    ("T,T", "6", Act.SPLIT, 4), ("10", "T", Act.DOUBLE, 4), ("12", "3", Act.STAND, 2),
-    ("12", "2", Act.STAND, 3), ("11", "A", Act.DOUBLE, 1), ("9", "2", Act.DOUBLE, 1),
-    ("10", "A", Act.DOUBLE, 4), ("9", "7", Act.DOUBLE, 3), ("16", "9", Act.STAND, 5),
-    ("13", "2", Act.STAND, -1), ("12", "4", Act.STAND, 0), ("12", "5", Act.STAND, -2),
-    ("12", "6", Act.STAND, -1), ("13", "3", Act.STAND, -2),
+    ("16", "T", HandAct.STAND, 0), ("15", "T", HandAct.STAND, 4), ("T,T", "5", HandAct.SPLIT, 5),
+    ("T,T", "6", HandAct.SPLIT, 4), ("10", "T", HandAct.DOUBLE, 4), ("12", "3", HandAct.STAND, 2),
+    ("12", "2", HandAct.STAND, 3), ("11", "A", HandAct.DOUBLE, 1), ("9", "2", HandAct.DOUBLE, 1),
+    ("10", "A", HandAct.DOUBLE, 4), ("9", "7", HandAct.DOUBLE, 3), ("16", "9", HandAct.STAND, 5),
+    ("13", "2", HandAct.STAND, -1), ("12", "4", HandAct.STAND, 0), ("12", "5", HandAct.STAND, -2),
+    ("12", "6", HandAct.STAND, -1), ("13", "3", HandAct.STAND, -2),
 ]  # fmt: skip
 INSURANCE = 3
 # The same chapter: the Fab 4 surrenders.
 FAB = [
-    ("14", "T", Act.SURRENDER, 3), ("15", "T", Act.SURRENDER, 0), ("15", "9", Act.SURRENDER, 2),
-    ("15", "A", Act.SURRENDER, 1),
+    ("14", "T", HandAct.SURRENDER, 3), ("15", "T", HandAct.SURRENDER, 0), ("15", "9", HandAct.SURRENDER, 2),
+    ("15", "A", HandAct.SURRENDER, 1),
 ]  # fmt: skip
 
 
@@ -48,7 +48,7 @@ def surrendering() -> IndexPlays:
     return index_plays("classic", decks=6, surrender="late")
 
 
-def _starts(found: IndexPlays, hand: str, up: str, act: Act) -> int:
+def _starts(found: IndexPlays, hand: str, up: str, act: HandAct) -> int:
     (play,) = (play for play in found.plays if (play.hand, play.up) == (hand, up))
     (at,) = (rung.at for rung in play.ladder if rung.act is act)
     return at
@@ -90,22 +90,22 @@ def test_the_likeliest_shoe_has_the_count(true: int) -> None:
 
 
 def test_a_ladder_becomes_deviations_of_which_the_last_that_applies_decides() -> None:
-    rungs = (Rung(-10, Act.HIT), Rung(-2, Act.STAND), Rung(5, Act.SPLIT))
-    play = Index("8,8", "T", Act.STAND, rungs, rungs, Act.STAND, 0.0, {})
+    rungs = (Rung(-10, HandAct.HIT), Rung(-2, HandAct.STAND), Rung(5, HandAct.SPLIT))
+    play = Index("8,8", "T", HandAct.STAND, rungs, rungs, HandAct.STAND, 0.0, {})
     assert play.deviations == (
-        Deviation("8,8", "T", Act.SPLIT, 5),
-        Deviation("8,8", "T", Act.HIT, -2, below=True),
+        Deviation("8,8", "T", HandAct.SPLIT, 5),
+        Deviation("8,8", "T", HandAct.HIT, -2, below=True),
     )
-    give_up = (Rung(-10, Act.HIT), Rung(0, Act.SURRENDER))
-    drawn = (Rung(-10, Act.HIT), Rung(4, Act.STAND))
-    play = Index("15", "T", Act.SURRENDER, give_up, drawn, Act.HIT, 0.0, {})
+    give_up = (Rung(-10, HandAct.HIT), Rung(0, HandAct.SURRENDER))
+    drawn = (Rung(-10, HandAct.HIT), Rung(4, HandAct.STAND))
+    play = Index("15", "T", HandAct.SURRENDER, give_up, drawn, HandAct.HIT, 0.0, {})
     decided = {
         true: [each.act for each in play.deviations if each.applies(true)][-1]
         for true in (-1, 0, 5)
     }
-    assert decided == {-1: Act.HIT, 0: Act.SURRENDER, 5: Act.SURRENDER}
-    unsurrendered = [d for d in play.deviations if d.act is not Act.SURRENDER]
-    assert [d.act for d in unsurrendered if d.applies(5)][-1] is Act.STAND
+    assert decided == {-1: HandAct.HIT, 0: HandAct.SURRENDER, 5: HandAct.SURRENDER}
+    unsurrendered = [d for d in play.deviations if d.act is not HandAct.SURRENDER]
+    assert [d.act for d in unsurrendered if d.applies(5)][-1] is HandAct.STAND
 
 
 def test_the_file_is_a_spread(surrendering: IndexPlays, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Rank
-from pitboss.compiled.acts import Act
-from pitboss.compiled.hand_states import Told
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.hand_states import HandDistinction
 from pitboss.players.charts import BadChart, by_totals, read_chart
-from pitboss.players.function_policies import BadPolicy, Holding
+from pitboss.players.function_policies import BadPolicy, PolicyHand
 from pitboss.players.policies import Play, play_by, solved
 from pitboss.report.charts import comma_separated
 from pitboss.rulebooks import BOOKS, rulebook
@@ -20,7 +20,7 @@ from pitboss.solver import Letter, Policy
 SIX_DECKS = rulebook("classic").elect(decks=6)
 
 
-def _act(play: Play, cards: str, up: str, *, context: int = 0, may_split: bool = True) -> Act:
+def _act(play: Play, cards: str, up: str, *, context: int = 0, may_split: bool = True) -> HandAct:
     """What is done with cards, written A, 2 to 9 and T."""
     classes = tuple("A23456789T".index(card) for card in cards)
     state = int(play.walk.single[classes[0]])
@@ -29,7 +29,7 @@ def _act(play: Play, cards: str, up: str, *, context: int = 0, may_split: bool =
     if len(classes) == 2:
         state = int(play.walk.opening[classes])
     table = play.decisions.acts if may_split else play.decisions.unsplit
-    return Act(int(table[context, "A23456789T".index(up), state]))
+    return HandAct(int(table[context, "A23456789T".index(up), state]))
 
 
 def _after_split(rank: str) -> int:
@@ -54,8 +54,8 @@ def test_policies_by_name() -> None:
     for name in ("basic", "cdz", "optimal"):
         play = play_by(SIX_DECKS, name)
         assert (play.name, play.exact) == (name, solved(SIX_DECKS, Policy(name)).ev)
-    assert play_by(SIX_DECKS, "optimal").told is Told.BY_CARDS
-    assert play_by(SIX_DECKS).told is Told.BY_TOTALS
+    assert play_by(SIX_DECKS, "optimal").told is HandDistinction.BY_CARDS
+    assert play_by(SIX_DECKS).told is HandDistinction.BY_TOTALS
 
 
 def test_a_changed_cell_is_followed_and_priced() -> None:
@@ -65,8 +65,11 @@ def test_a_changed_cell_is_followed_and_priced() -> None:
     row = next(line for line in text.splitlines() if line.startswith("hard,12,"))
     changed = read_chart(text.replace(row, "hard,12" + ",S" * 10))
     play = play_by(SIX_DECKS, changed)
-    assert (_act(play_by(SIX_DECKS), "T2", "T"), _act(play, "T2", "T")) == (Act.HIT, Act.STAND)
-    assert _act(play, "93", "2") is Act.STAND
+    assert (_act(play_by(SIX_DECKS), "T2", "T"), _act(play, "T2", "T")) == (
+        HandAct.HIT,
+        HandAct.STAND,
+    )
+    assert _act(play, "93", "2") is HandAct.STAND
     basic = solved(SIX_DECKS).ev
     assert play.exact is not None
     assert basic - 0.02 < play.exact < basic - 0.001
@@ -78,11 +81,11 @@ def test_what_the_book_refuses_is_played_as_the_chart_says_next() -> None:
     assert chart is not None
     strict = rulebook("classic").elect(decks=6, double_on="10-11", max_hands=1)
     play = play_by(strict, chart)
-    assert _act(play_by(SIX_DECKS), "A7", "6") is Act.DOUBLE
-    assert _act(play, "A7", "6") is Act.STAND
-    assert _act(play, "54", "6") is Act.HIT
-    assert _act(play, "65", "6") is Act.DOUBLE
-    assert _act(play, "88", "6") is Act.STAND
+    assert _act(play_by(SIX_DECKS), "A7", "6") is HandAct.DOUBLE
+    assert _act(play, "A7", "6") is HandAct.STAND
+    assert _act(play, "54", "6") is HandAct.HIT
+    assert _act(play, "65", "6") is HandAct.DOUBLE
+    assert _act(play, "88", "6") is HandAct.STAND
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,7 @@ def test_a_zap_row_may_differ_from_the_rest_in_zaps_only() -> None:
     rules = rulebook("zappit").elect()
     chart = solved(rules).chart
     assert chart is not None
-    assert by_totals(chart).first[0, 16].tolist() == [Act.EXCHANGE] * 10
+    assert by_totals(chart).first[0, 16].tolist() == [HandAct.EXCHANGE] * 10
     text = comma_separated(chart)
     row = next(line for line in text.splitlines() if line.startswith("zap,16,"))
     with pytest.raises(BadChart, match="zap 16 has D against 2"):
@@ -134,7 +137,7 @@ def test_files_that_are_no_charts(tmp_path: Path) -> None:
         play_by(SIX_DECKS, tmp_path / "empty.csv")
 
 
-def like_the_dealer(hand: Holding, up: Rank) -> str:
+def like_the_dealer(hand: PolicyHand, up: Rank) -> str:
     return "stand" if hand.total >= 17 else "hit"
 
 
@@ -145,15 +148,15 @@ def test_a_function_is_played_and_priced() -> None:
     """
     play = play_by(SIX_DECKS, like_the_dealer)
     assert play.name == "like_the_dealer"
-    assert (_act(play, "T6", "5"), _act(play, "T7", "5")) == (Act.HIT, Act.STAND)
+    assert (_act(play, "T6", "5"), _act(play, "T7", "5")) == (HandAct.HIT, HandAct.STAND)
     both_bust, only_one = 0.282**2, 0.0475 * (1 - 0.0475)
     assert play.exact == pytest.approx(-both_bust + only_one / 2, abs=0.0005)
 
 
 def test_a_function_sees_what_is_permitted() -> None:
-    seen: set[Holding] = set()
+    seen: set[PolicyHand] = set()
 
-    def watch(hand: Holding, up: Rank) -> str:
+    def watch(hand: PolicyHand, up: Rank) -> str:
         seen.add(hand)
         assert len(hand.permitted) > 1, "there is a choice"
         assert hand.total <= 21
@@ -171,37 +174,37 @@ def test_a_function_sees_what_is_permitted() -> None:
 
 
 def test_letters_of_a_chart_are_answers_too() -> None:
-    def policy(hand: Holding, up: Rank) -> str:
+    def policy(hand: PolicyHand, up: Rank) -> str:
         if hand.is_pair and hand.cards[0] in "A8":
             return Letter.SPLIT
         return "D" if hand.total in (10, 11) else like_the_dealer(hand, up)
 
     play = play_by(SIX_DECKS, policy)
-    assert _act(play, "65", "6") is Act.DOUBLE
-    assert _act(play, "236", "6") is Act.HIT  # too late to double
-    assert _act(play, "88", "6") is Act.SPLIT
-    assert _act(play, "88", "6", may_split=False) is Act.HIT
-    assert _act(play, "88", "6", context=_after_split("8")) is Act.SPLIT
-    assert _act(play, "83", "6", context=_after_split("8")) is Act.DOUBLE
+    assert _act(play, "65", "6") is HandAct.DOUBLE
+    assert _act(play, "236", "6") is HandAct.HIT  # too late to double
+    assert _act(play, "88", "6") is HandAct.SPLIT
+    assert _act(play, "88", "6", may_split=False) is HandAct.HIT
+    assert _act(play, "88", "6", context=_after_split("8")) is HandAct.SPLIT
+    assert _act(play, "83", "6", context=_after_split("8")) is HandAct.DOUBLE
     assert play.exact is not None
 
 
 def test_split_hands_may_be_played_by_another_plan() -> None:
-    def policy(hand: Holding, up: Rank) -> str:
+    def policy(hand: PolicyHand, up: Rank) -> str:
         if hand.is_split:
             return "stand" if hand.total >= 13 else "hit"
         return "split" if hand.is_pair and hand.cards[0] == "8" else like_the_dealer(hand, up)
 
     play = play_by(SIX_DECKS, policy)
-    assert _act(play, "85", "T", context=_after_split("8")) is Act.STAND
-    assert _act(play, "85", "T") is Act.HIT
-    assert _act(play, "88", "T", context=_after_split("8")) is Act.STAND
+    assert _act(play, "85", "T", context=_after_split("8")) is HandAct.STAND
+    assert _act(play, "85", "T") is HandAct.HIT
+    assert _act(play, "88", "T", context=_after_split("8")) is HandAct.STAND
     assert play.decisions.hands_at_most[0, 7].tolist() == [2] * 10
     assert play.exact is None, "the solver plays split hands as it plays others"
 
 
 def test_a_zapped_hand_is_told_to_be_one() -> None:
-    def policy(hand: Holding, up: Rank) -> str:
+    def policy(hand: PolicyHand, up: Rank) -> str:
         if "zap" in hand.permitted:
             return "zap"
         if hand.is_zapped and hand.total == 16:
@@ -209,13 +212,15 @@ def test_a_zapped_hand_is_told_to_be_one() -> None:
         return like_the_dealer(hand, up)
 
     play = play_by(rulebook("zappit").elect(), policy)
-    assert _act(play, "T6", "T") is Act.EXCHANGE
-    assert _act(play, "T6", "T", context=int(play.decisions.exchange_context[9, 5])) is Act.STAND
+    assert _act(play, "T6", "T") is HandAct.EXCHANGE
+    assert (
+        _act(play, "T6", "T", context=int(play.decisions.exchange_context[9, 5])) is HandAct.STAND
+    )
 
 
 @pytest.mark.parametrize("answer", ["double", "dbl", "", None, 3])
 def test_an_answer_that_is_refused_names_the_hand(answer: object) -> None:
-    def policy(hand: Holding, up: Rank) -> str:
+    def policy(hand: PolicyHand, up: Rank) -> str:
         if hand.cards == (Rank.TEN, Rank.FIVE, Rank.TWO) and up is Rank.NINE:
             return answer  # type: ignore[return-value]
         return "hit" if hand.total < 21 else "stand"

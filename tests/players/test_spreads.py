@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, spread_of
@@ -45,8 +45,8 @@ def test_everything_that_hangs_on_the_count(tmp_path: Path) -> None:
         leave_below=-1,
         company=2,
         deviations=(
-            Deviation("16", "T", Act.STAND, 0),
-            Deviation("13", "2", Act.HIT, -1, below=True),
+            Deviation("16", "T", HandAct.STAND, 0),
+            Deviation("13", "2", HandAct.HIT, -1, below=True),
         ),
         side_bets=(SideStake("perfect_pairs", Fraction(1, 2), 4),),
     )

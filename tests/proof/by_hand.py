@@ -120,7 +120,7 @@ def noted(scenario: f.Scenario) -> Notes:
 
 
 def _called(item: f.ShoeItem) -> str:
-    if isinstance(item, f.FaceUp):
+    if isinstance(item, f.ScriptedFaceUp):
         return f"{item.card.text}!"
     return getattr(item, "text", None) or str(getattr(item, "value", item))
 
@@ -148,7 +148,7 @@ def citing() -> Iterator[Cited]:
     """Note every clause that the server of this process cites to anybody."""
     cited = Cited()
     taken_down = open_table.LiveTable._taken_down
-    refused = open_table.Refused.__init__
+    refused = open_table.ServerRefusal.__init__
 
     def taking_down(self: Any, actor: str, refusal: Refusal | None, *more: Any) -> Any:
         change = taken_down(self, actor, refusal, *more)
@@ -162,7 +162,7 @@ def citing() -> Iterator[Cited]:
 
     with (
         patch.object(open_table.LiveTable, "_taken_down", taking_down),
-        patch.object(open_table.Refused, "__init__", refusing),
+        patch.object(open_table.ServerRefusal, "__init__", refusing),
     ):
         yield cited
 

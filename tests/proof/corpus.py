@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from pitboss.rulebooks import BadElection, Rulebook, TableRules, rulebook
-from pitboss.rulebooks.amounts import SideBets
-from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
+from pitboss.rulebooks.amounts import SideBetsDomain
+from pitboss.rulebooks.domains import Among, Share, WholeNumber, YesNo
 from pitboss.scenarios.format import Scenario
 from pitboss.web.rules.rules_views import rules_view
 from tests.witnesses import scenario_files, scenarios
@@ -39,13 +39,13 @@ def elected(book: Rulebook) -> Iterator[TableRules]:
 
 def _otherwise(domain: Any) -> Iterator[Any]:
     match domain:
-        case Whole(least, most) | Share(least, most):
+        case WholeNumber(least, most) | Share(least, most):
             yield from (least, most)
         case Among(choices):
             yield from choices
         case YesNo():
             yield from (True, False)
-        case SideBets(names):
+        case SideBetsDomain(names):
             yield ",".join(names)
 
 

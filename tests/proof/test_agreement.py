@@ -12,14 +12,14 @@ import pytest
 from msgspec import structs
 
 from pitboss.kernels.full.game import TWO_CLASS, TWO_CLASSES, TWO_PAIR
-from pitboss.kernels.full.job import FullJob, Prepared, prepare, tables_for
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.job import FullJob, PreparedJob, prepare, tables_for
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.full.short.shortcuts import EVERY_WAY, ONE_BOX, SEVERAL_BOXES
 from pitboss.kernels.jobs import Tally
 from pitboss.kernels.record import new
 from pitboss.kernels.rng import State, state_of
 from pitboss.players.counts import SYSTEMS
-from pitboss.players.decisions import Decisions, decisions_of_stage
+from pitboss.players.decisions import PermittedDecisions, decisions_of_stage
 from pitboss.players.deviations import LOWEST
 from pitboss.players.seats import Seat, Setting
 from pitboss.rulebooks import Provision, TableRules, rulebook
@@ -28,7 +28,7 @@ from pitboss.solver import solve
 from tests.rigs.agreement import Agreed, agree, parts, try_out
 from tests.rigs.agreement_cases import TRIALS
 from tests.rigs.random_strategies import wild_decisions
-from tests.rigs.table_wagers import Disagreement, with_side_bets
+from tests.rigs.table_wagers import KernelDisagreement, with_side_bets
 from tests.support import by_night
 
 ROUNDS = by_night(800)
@@ -55,7 +55,7 @@ def test_every_trial_of_a_book_has_its_turn(book: str) -> None:
 
 def _prepared(
     rules: TableRules, seats: tuple[Seat, ...], seed: int, *, splits: float = 0.9
-) -> tuple[Decisions, Prepared]:
+) -> tuple[PermittedDecisions, PreparedJob]:
     setting = with_side_bets(rules, Setting(seats=seats))
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, seed, splits=splits)
@@ -93,14 +93,14 @@ def test_discards_shuffled_again_with_a_card_burned() -> None:
 # Every part of the kernel's tables, broken on purpose: the comparison must notice.
 
 
-Broken = Callable[[Prepared], None]
+Broken = Callable[[PreparedJob], None]
 
 
 def _number(name: str, change: int = 1) -> Broken:
     """Change a number in the kernel's record, or in a record that is part of it."""
     path, _, field = name.rpartition(".")
 
-    def broken(prepared: Prepared) -> None:
+    def broken(prepared: PreparedJob) -> None:
         record: Any = prepared.job.tables.game
         record = getattr(record, path) if path else record
         setattr(record, field, getattr(record, field) + change)
@@ -111,7 +111,7 @@ def _number(name: str, change: int = 1) -> Broken:
 def _table(name: str, many: int) -> Broken:
     """Reverse the first entries of a table."""
 
-    def broken(prepared: Prepared) -> None:
+    def broken(prepared: PreparedJob) -> None:
         table: Any = prepared.job.tables.game
         for field in name.split("."):
             table = getattr(table, field)
@@ -120,47 +120,47 @@ def _table(name: str, many: int) -> Broken:
     return broken
 
 
-def _classes(prepared: Prepared) -> None:
+def _classes(prepared: PreparedJob) -> None:
     """Make all side bets on two cards end as with one fixed pair of cards."""
     prepared.job.tables.game.two[:] &= ~np.uint32(TWO_CLASSES << TWO_CLASS)
 
 
-def _pairs(prepared: Prepared) -> None:
+def _pairs(prepared: PreparedJob) -> None:
     prepared.job.tables.game.two[:] |= np.uint32(TWO_PAIR)
 
 
-def _to_blackjack(prepared: Prepared) -> None:
+def _to_blackjack(prepared: PreparedJob) -> None:
     prepared.job.tables.pays.to_blackjack[4:] += 1  # whatever is doubled, busted or split
 
 
-def _won(prepared: Prepared) -> None:
+def _won(prepared: PreparedJob) -> None:
     prepared.job.tables.pays.won[-3:] += 1
 
 
-def _unsplit(prepared: Prepared) -> None:
+def _unsplit(prepared: PreparedJob) -> None:
     prepared.job.tables.acts.unsplit[:] = 0
 
 
-def _hands_at_most(prepared: Prepared) -> None:
+def _hands_at_most(prepared: PreparedJob) -> None:
     prepared.job.tables.game.hands_at_most[:] = 2
 
 
-def _no_zap_context(prepared: Prepared) -> None:
+def _no_zap_context(prepared: PreparedJob) -> None:
     prepared.job.tables.game.exchange_context[:] = 0
 
 
-def _ladders(prepared: Prepared) -> None:
+def _ladders(prepared: PreparedJob) -> None:
     for rung in prepared.job.tables.game.rungs[:60]:
         rung.at += 1
 
 
-def _bank_order(prepared: Prepared) -> None:
+def _bank_order(prepared: PreparedJob) -> None:
     order = prepared.job.tables.game.bank.order
     for many in range(2, len(order)):
         order[many, :many] = order[many, :many][::-1].copy()
 
 
-def _losses_at_an_empty_bank(prepared: Prepared) -> None:
+def _losses_at_an_empty_bank(prepared: PreparedJob) -> None:
     bank = prepared.job.tables.game.bank
     bank.blocks_losses = 1 - bank.blocks_losses
 
@@ -207,7 +207,7 @@ def test_a_broken_kernel_is_found_out(number: int) -> None:
     rules = rulebook(book).elect(**elections)
     decisions, prepared = _prepared(rules, seats, 1)
     broken(prepared)
-    with pytest.raises((Disagreement, AssertionError)):
+    with pytest.raises((KernelDisagreement, AssertionError)):
         agree(rules, decisions, prepared, rounds=8000, seed=1)
 
 
@@ -228,7 +228,7 @@ def test_a_broken_bank_is_found_out(limit: str, exhausted: str) -> None:
     for broken in broken_ones:
         prepared = prepare(rules, decisions, setting, compiled_as=made)
         broken(prepared)
-        with pytest.raises(Disagreement):
+        with pytest.raises(KernelDisagreement):
             agree(rules, decisions, prepared, rounds=3000, seed=1)
 
 
@@ -243,7 +243,7 @@ def test_sevens_broken_are_found_out(table: str, splits: float) -> None:
         broken[:] = (broken + 1) % kinds
         try:
             agree(rules, decisions, prepared, rounds=4000, seed=1)
-        except Disagreement:
+        except KernelDisagreement:
             return
     pytest.fail("nobody noticed")
 
@@ -271,7 +271,7 @@ def _short_and_long_agree(job: FullJob, state: State) -> None:
         assert job.play(state.copy()) == short
     job.tables.game.short_ways = EVERY_WAY
     record = job.record(short.rounds + 1)
-    many = job.run(job.cards, state.copy(), job.shoes_per_chunk, new(Room), sums, record)
+    many = job.run(job.cards, state.copy(), job.shoes_per_chunk, new(Memory), sums, record)
     assert many == short.rounds
     assert Tally(sums._asdict()) == short
 
@@ -310,7 +310,7 @@ def test_the_tallies_are_those_of_the_wagers() -> None:
     decisions = wild_decisions(made.game, made.walk, 5)
     job = prepare(rules, decisions, setting, compiled_as=made).job
     sums, record = job.sums(), job.record(20_000)
-    many = job.run(job.cards, state_of(3, 0), 100, new(Room), sums, record)
+    many = job.run(job.cards, state_of(3, 0), 100, new(Memory), sums, record)
     record = record[:many]
     nets = record["nets"].sum(axis=(2, 3)) + record["insurance"] + record["sides"]
     assert sums.seats[:, 0].tolist() == [many] * 3

@@ -29,7 +29,7 @@ def with_hand(state: TableState, **changes: Any) -> TableState:
     return replace(state, boxes=(replace(box, hands=(replace(box.hands[0], **changes),)),))
 
 
-def told(table: Table, state: TableState) -> str:
+def complaint_of(table: Table, state: TableState) -> str:
     table.state = state
     return broken(table) or ""
 
@@ -42,7 +42,7 @@ def test_a_card_is_not_out_more_often_than_there_are_decks() -> None:
 
 def test_no_card_is_lost() -> None:
     table = dealt()
-    assert "cards in the shoe" in told(table, replace(table.state, dealer=()))
+    assert "cards in the shoe" in complaint_of(table, replace(table.state, dealer=()))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_no_card_is_lost() -> None:
 )
 def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -> None:
     table = dealt()
-    assert wrong in told(table, with_hand(table.state, **changes))
+    assert wrong in complaint_of(table, with_hand(table.state, **changes))
 
 
 @pytest.mark.parametrize(
@@ -71,19 +71,19 @@ def test_a_hand_is_either_over_or_in_play(changes: dict[str, Any], wrong: str) -
 def test_a_hand_is_what_the_book_knows(changes: dict[str, Any], wrong: str) -> None:
     table = dealt()
     hand = replace(table.state.boxes[0].hands[0].hand, **changes)
-    assert wrong in told(table, with_hand(table.state, hand=hand))
+    assert wrong in complaint_of(table, with_hand(table.state, hand=hand))
 
 
 def test_a_card_is_owed_to_a_hand_that_is_not_over() -> None:
     table = dealt()
     state = replace(with_hand(table.state, is_done=True), owed=(1, 1, 1))
-    assert "is over, and a card is owed to it" in told(table, state)
+    assert "is over, and a card is owed to it" in complaint_of(table, state)
 
 
 def test_every_hand_is_over_when_the_dealer_plays() -> None:
     table = dealt()
     state = replace(table.state, phase=Phase.DEALER)
-    assert "is not over in the phase dealer" in told(table, state)
+    assert "is not over in the phase dealer" in complaint_of(table, state)
 
 
 def test_the_hands_of_a_box_are_numbered_from_one() -> None:
@@ -91,7 +91,7 @@ def test_the_hands_of_a_box_are_numbered_from_one() -> None:
     (box,) = table.state.boxes
     second = PlayedHand(3, box.hands[0].hand)
     state = replace(table.state, boxes=(replace(box, hands=(*box.hands, second)),))
-    assert "box 1 has the hands [1, 3]" in told(table, state)
+    assert "box 1 has the hands [1, 3]" in complaint_of(table, state)
 
 
 def test_a_settled_wager_stands_in_the_order_of_settlement() -> None:
@@ -99,11 +99,11 @@ def test_a_settled_wager_stands_in_the_order_of_settlement() -> None:
     (wager,) = table.state.wagers
     paid = replace(wager, result=Result.STAND_OFF, returned=wager.stake)
     state = replace(table.state, wagers=(paid,), money={})
-    assert "settled, but not in the order of settlement" in told(table, state)
+    assert "settled, but not in the order of settlement" in complaint_of(table, state)
 
 
 def test_two_wagers_do_not_share_a_number() -> None:
     table = dealt()
     (wager,) = table.state.wagers
     state = replace(table.state, wagers=(wager, wager), money={"Ada": -2 * wager.stake})
-    assert told(table, state) == "two wagers have the same number"
+    assert complaint_of(table, state) == "two wagers have the same number"

@@ -25,8 +25,8 @@ from pitboss.report.simulations import (
     write_result,
 )
 from pitboss.report.simulations.axes import Scale, digits_for, many, percent, round_marks
-from pitboss.report.simulations.drawing import DARK, LIGHT, Dot, Hue, Picture, Point, Words
-from pitboss.simulator.results import Result, SideBet, Summary
+from pitboss.report.simulations.drawing import DARK, LIGHT, Dot, Hue, Label, Picture, Point
+from pitboss.simulator.results import Result, SideBetResult, Summary
 from pitboss.statistics import Buckets, Distribution, Moments
 
 FLAT = Distribution.of(
@@ -79,7 +79,7 @@ def flat() -> Result:
             rounds=moments,
             wagered=2 * moments.number,
             distribution=FLAT,
-            side_bets={"perfect_pairs": SideBet(Moments(1000, -60, 14_000))},
+            side_bets={"perfect_pairs": SideBetResult(Moments(1000, -60, 14_000))},
         ),
         digest="ab" * 32,
         cpu_seconds=0.5,
@@ -102,7 +102,7 @@ def counting() -> Result:
             wagered=COUNTS.wagered,
             by_count=COUNTS,
             by_depth=DEPTHS,
-            side_bets={"over_13": SideBet(COUNTS.moments, by_count=COUNTS)},
+            side_bets={"over_13": SideBetResult(COUNTS.moments, by_count=COUNTS)},
         ),
         digest="cd" * 32,
         cpu_seconds=0.5,
@@ -112,7 +112,7 @@ def counting() -> Result:
 
 
 def _words(picture: Picture) -> str:
-    return " | ".join(shape.text for shape in picture.shapes if isinstance(shape, Words))
+    return " | ".join(shape.text for shape in picture.shapes if isinstance(shape, Label))
 
 
 class TestPlots:
@@ -154,7 +154,7 @@ class TestPlots:
     def test_nothing_is_drawn_outside_its_picture(self) -> None:
         for picture in (*plots(flat()), *plots(counting())):
             for shape in picture.shapes:
-                points = [shape.at] if isinstance(shape, Dot | Words) else shape.points
+                points = [shape.at] if isinstance(shape, Dot | Label) else shape.points
                 for point in points:
                     assert 0 <= point.x <= picture.width
                     assert 0 <= point.y <= picture.height
@@ -167,7 +167,7 @@ class TestPlots:
             assert set(re.findall(r"var\(--(\w+)\)", drawn)) <= set(Hue)
 
     def test_words_are_escaped(self) -> None:
-        words = Words(at=Point(1, 2), text="a < b & c")
+        words = Label(at=Point(1, 2), text="a < b & c")
         drawn = ElementTree.fromstring(svg(Picture('"<&', 10, 10, (words,))))
         assert [each.text for each in drawn] == ["a < b & c"]
         assert drawn.attrib["aria-label"] == '"<&'

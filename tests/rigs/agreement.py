@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card, Rank
-from pitboss.compiled.hand_states import Told
-from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
-from pitboss.kernels.full.tables import Compiled
+from pitboss.compiled.hand_states import HandDistinction
+from pitboss.kernels.full.job import PreparedJob, ShoeScript, prepare, tables_for
+from pitboss.kernels.full.tables import CompiledArrays
 from pitboss.kernels.rng import state_of
-from pitboss.players.decisions import Decisions, decisions_of_stage
+from pitboss.players.decisions import PermittedDecisions, decisions_of_stage
 from pitboss.players.seats import Setting
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.solver import solve
 from tests.rigs.agreement_cases import TRIALS
 from tests.rigs.random_strategies import wild_decisions
-from tests.rigs.table_player import AtTable
-from tests.rigs.table_wagers import Disagreement, Wagers, main_stake, with_side_bets
+from tests.rigs.table_player import TablePlayer
+from tests.rigs.table_wagers import KernelDisagreement, Wagers, main_stake, with_side_bets
 
 
 class Agreed(NamedTuple):
@@ -33,7 +33,7 @@ class Agreed(NamedTuple):
     wagers: int
 
 
-def kernels_wagers(prepared: Prepared, rules: TableRules, row: Any) -> Wagers | None:
+def kernels_wagers(prepared: PreparedJob, rules: TableRules, row: Any) -> Wagers | None:
     """A row of the kernel's record in cents."""
     if not row["bet"]:
         return None
@@ -57,7 +57,7 @@ def kernels_wagers(prepared: Prepared, rules: TableRules, row: Any) -> Wagers | 
     return Wagers(int(row["bet"]) * stake, hands, cents(row["insurance"]), sides, False)
 
 
-def _sides(prepared: Prepared, row: Any, stake: int) -> Iterator[tuple[str, int]]:
+def _sides(prepared: PreparedJob, row: Any, stake: int) -> Iterator[tuple[str, int]]:
     bets, span = prepared.compiled.side_bets, prepared.span
     from_ = dict(prepared.setting.side_bets_from)
     count = span.lowest + span.bucket(int(row["true"]) + span.middle)
@@ -76,19 +76,19 @@ def _sides(prepared: Prepared, row: Any, stake: int) -> Iterator[tuple[str, int]
 
 def agree(
     rules: TableRules,
-    decisions: Decisions,
-    prepared: Prepared,
+    decisions: PermittedDecisions,
+    prepared: PreparedJob,
     *,
     rounds: int,
     seed: int,
     small_first: bool = False,
 ) -> Agreed:
-    """Play rounds twice, and raise ``Disagreement`` on the first wager that differs.
+    """Play rounds twice, and raise ``KernelDisagreement`` on the first wager that differs.
 
     ``small_first`` deals the small cards of a shoe before the others, so that hands get long.
     """
     shuffles = np.random.default_rng(np.random.SeedSequence(seed))
-    kernel, at_table = Script(prepared), AtTable(rules, prepared, decisions)
+    kernel, at_table = ShoeScript(prepared), TablePlayer(rules, prepared, decisions)
     done = boxes = wagers = shoes = 0
     while done < rounds:
         order = shuffles.permutation(prepared.job.cards)
@@ -99,7 +99,7 @@ def agree(
         for number, rows in enumerate(record, start=1):
             told = at_table.play(rows)
             if at_table.source.waiting:
-                raise Disagreement("the table plays on where the kernel shuffles")
+                raise KernelDisagreement("the table plays on where the kernel shuffles")
             mine = [kernels_wagers(prepared, rules, row) for row in rows]
             _compare(mine, told, order, number)
             boxes += sum(each is not None for each in told)
@@ -117,7 +117,7 @@ def is_small(card: Card) -> bool:
     return card.rank in _SMALL
 
 
-class Part(NamedTuple):
+class TrialPart(NamedTuple):
     """Some rounds of one of a book's trials."""
 
     book: str
@@ -128,18 +128,20 @@ class Part(NamedTuple):
     """Whether everyone plays by the solver, or at random within the rules"""
 
 
-def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[Part]:
+def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[TrialPart]:
     """All trials of a book in turn, by their shares, until there are enough rounds."""
     turns = [(number, k) for number, trial in enumerate(TRIALS[book]) for k in range(trial.share)]
     for place in range(-(-rounds // at_a_time)):
         lap, turn = divmod(place, len(turns))
         number, time = turns[turn]
         own, many = 10_000 * seed + place, min(at_a_time, rounds - place * at_a_time)
-        yield Part(book, number, many, own, (time + lap) % 2 == 1)
+        yield TrialPart(book, number, many, own, (time + lap) % 2 == 1)
 
 
 @lru_cache(maxsize=2)  # the turns of a trial come one after another
-def _table(book: str, number: int, told: Told) -> tuple[TableRules, Setting, Compiled]:
+def _table(
+    book: str, number: int, told: HandDistinction
+) -> tuple[TableRules, Setting, CompiledArrays]:
     """The table of a trial, compiled for the kernel."""
     trial = TRIALS[book][number]
     rules = rulebook(book).elect(**trial.elections)
@@ -150,12 +152,16 @@ def _table(book: str, number: int, told: Told) -> tuple[TableRules, Setting, Com
     return rules, setting, tables_for(rules, setting)
 
 
-def try_out(part: Part) -> Agreed:
+def try_out(part: TrialPart) -> Agreed:
     """Rounds of a trial."""
     book, seed = part.book, part.seed
     trial = TRIALS[book][part.trial]
     # The composition-dependent walk takes longest to build, and is the same for all trials.
-    told = Told.BY_CARDS if part.plays_well and part.trial == 0 else Told.BY_TOTALS
+    told = (
+        HandDistinction.BY_CARDS
+        if part.plays_well and part.trial == 0
+        else HandDistinction.BY_TOTALS
+    )
     rules, setting, made = _table(book, part.trial, told)
     if part.plays_well:
         decisions = decisions_of_stage(made.game, made.walk, solve(rules, policy="cdz").stage)
@@ -164,8 +170,8 @@ def try_out(part: Part) -> Agreed:
     prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
     try:
         return agree(rules, decisions, prepared, rounds=part.rounds, seed=seed)
-    except Disagreement as error:
-        raise Disagreement(f"{part}, {trial.name}: {error}") from None
+    except KernelDisagreement as error:
+        raise KernelDisagreement(f"{part}, {trial.name}: {error}") from None
 
 
 def _many(told: Wagers | None) -> int:
@@ -186,7 +192,7 @@ def _compare(
             continue
         if kernels != tables:
             shoe = " ".join(DECK[i].text for i in order)
-            raise Disagreement(
+            raise KernelDisagreement(
                 f"round {round_} of the shoe, seat {seat}: the kernel says {kernels}, "
                 f"the table {tables}; shoe: {shoe}"
             )

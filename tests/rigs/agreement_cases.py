@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
 from pitboss.players.seats import Seat
@@ -27,17 +27,17 @@ class Trial(NamedTuple):
 
 
 _DEVIATIONS: Final = (
-    Deviation("16", "T", Act.STAND, at=0),
-    Deviation("15", "T", Act.SURRENDER, at=1),
-    Deviation("14", "T", Act.SURRENDER, at=0),
-    Deviation("14", "T", Act.HIT, at=-1),
-    Deviation("12", "3", Act.STAND, at=2),
-    Deviation("12", "3", Act.HIT, at=0, below=True),
-    Deviation("11", "A", Act.DOUBLE, at=1),
-    Deviation("9", "2", Act.DOUBLE, at=1),
-    Deviation("A,7", "6", Act.DOUBLE, at=1),
-    Deviation("T,T", "6", Act.SPLIT, at=1),
-    Deviation("8,8", "T", Act.STAND, at=2),
+    Deviation("16", "T", HandAct.STAND, at=0),
+    Deviation("15", "T", HandAct.SURRENDER, at=1),
+    Deviation("14", "T", HandAct.SURRENDER, at=0),
+    Deviation("14", "T", HandAct.HIT, at=-1),
+    Deviation("12", "3", HandAct.STAND, at=2),
+    Deviation("12", "3", HandAct.HIT, at=0, below=True),
+    Deviation("11", "A", HandAct.DOUBLE, at=1),
+    Deviation("9", "2", HandAct.DOUBLE, at=1),
+    Deviation("A,7", "6", HandAct.DOUBLE, at=1),
+    Deviation("T,T", "6", HandAct.SPLIT, at=1),
+    Deviation("8,8", "T", HandAct.STAND, at=2),
 )
 _PLAIN: Final = Seat()
 _INSURED: Final = Seat(insures_at=LOWEST)

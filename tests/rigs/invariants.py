@@ -7,7 +7,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import DECK, Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import is_bust
@@ -18,7 +18,7 @@ from pitboss.law.shoe import size
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table.log_verifier import check_money, replay
-from pitboss.table.procedure.duties import Task, next_duty
+from pitboss.table.procedure.duties import DutyKind, next_duty
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.table import Table
@@ -181,8 +181,8 @@ def _wrong_with_hand(state: TableState, box: Box, played: PlayedHand) -> str | N
     hand = played.hand
     if hand.is_split != (len(box.hands) > 1):
         return "is split alone" if hand.is_split else "is one of several, but not split"
-    if hand.exchanges and not has_act(state.rules, Act.EXCHANGE):
-        return f"is {Act.EXCHANGE.words.done} in a book without it"
+    if hand.exchanges and not has_act(state.rules, HandAct.EXCHANGE):
+        return f"is {HandAct.EXCHANGE.words.done} in a book without it"
     if len(played.exchanged) != 2 * hand.exchanges and not hand.is_split:
         return f"lost {len(played.exchanged)} cards in {hand.exchanges} exchanges"
     return None
@@ -196,7 +196,7 @@ def _procedure(state: TableState) -> str | None:
     if not 0 <= state.dealt <= len(state.deal_order):
         return f"{state.dealt} of {len(state.deal_order)} cards of the deal are dealt"
     duty = next_duty(state)
-    if duty is None or duty.task is not Task.DEAL or duty.box is None:
+    if duty is None or duty.task is not DutyKind.DEAL or duty.box is None:
         return None
     if _misses(state, duty.box, duty.hand):
         return f"a card is due to hand {duty.hand} of box {duty.box}, which is not there"

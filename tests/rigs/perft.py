@@ -21,9 +21,9 @@ from pitboss.law.hands import Hand
 from pitboss.law.play import may_split, surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
-from pitboss.table.decide import carry_out, decide
+from pitboss.table.decide import decide, perform_duty
 from pitboss.table.legal_acts import permitted
-from pitboss.table.procedure.duties import Task, next_duty
+from pitboss.table.procedure.duties import DutyKind, next_duty
 from pitboss.table.state import Phase, TableState
 
 
@@ -83,8 +83,8 @@ def _ready(rules: TableRules, boxes: int) -> TableState:
 
 def _walk(state: TableState, shoe: Counter[Card]) -> Courses:
     duty = next_duty(state)
-    while duty is not None and not duty.needs_card and duty.task is not Task.CLOSE_WINDOW:
-        state = carry_out(state, duty).state
+    while duty is not None and not duty.needs_card and duty.task is not DutyKind.CLOSE_WINDOW:
+        state = perform_duty(state, duty).state
         if state.phase is Phase.BETTING:
             return Courses(1, 0, 0)
         duty = next_duty(state)
@@ -92,11 +92,11 @@ def _walk(state: TableState, shoe: Counter[Card]) -> Courses:
     if duty is not None and duty.needs_card:
         for card in [card for card, left in shoe.items() if left]:
             shoe[card] -= 1
-            total += _walk(carry_out(state, duty, card).state, shoe)
+            total += _walk(perform_duty(state, duty, card).state, shoe)
             shoe[card] += 1
         return total if total != NOTHING else Courses(0, 1, 0)
     if duty is not None:
-        total += _walk(carry_out(state, duty).state, shoe)
+        total += _walk(perform_duty(state, duty).state, shoe)
     for act in _choices(state, in_window=duty is not None):
         decided = decide(state, act)
         assert not isinstance(decided, Refusal)

@@ -12,7 +12,7 @@ from pitboss.cards import DECK, Card
 from pitboss.law.irregularities import Record, known_to
 from pitboss.table import acts
 from pitboss.table.procedure.misdrawn import next_cards
-from pitboss.table.sources import CardSource, Draw, FaceUp, Marker, Seeded
+from pitboss.table.sources import CardSource, Draw, FaceUpCard, Marker, Seeded
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 
@@ -35,7 +35,7 @@ class Disturbed(Seeded):
             return Marker.FOREIGN
         found = super().draw()
         if isinstance(found, Card) and self.random.random() < self.chance:
-            return FaceUp(found)
+            return FaceUpCard(found)
         return found
 
 

@@ -21,7 +21,7 @@ from pitboss.table.prizes import Controller
 from pitboss.table.procedure.between_rounds import is_shuffled
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
-    Task,
+    DutyKind,
     active,
     boxes_with_a_draw,
     reader_is_broken,
@@ -42,11 +42,11 @@ MOST_STEPS: Final = 3000
 """More steps than any round takes; one that takes more does not end."""
 
 
-class Broken(AssertionError):
+class BrokenInvariant(AssertionError):
     """A violated invariant."""
 
 
-class Played(NamedTuple):
+class RandomTotals(NamedTuple):
     """The totals of random rounds."""
 
     rounds: int
@@ -81,10 +81,10 @@ class RandomPlayer:
     # Acts.
 
     def check(self, *, replayed: bool = False) -> None:
-        """Raise ``Broken`` if an invariant is violated."""
+        """Raise ``BrokenInvariant`` if an invariant is violated."""
         wrong = broken(self.table, since=self._checked, replayed=replayed)
         if wrong is not None:
-            raise Broken(wrong)
+            raise BrokenInvariant(wrong)
         self._checked = self.table.state
 
     def do(self, act: acts.Act) -> bool:
@@ -96,7 +96,7 @@ class RandomPlayer:
         except NotPermitted as not_permitted:
             after = (table.state, table.log.length, table.log.hash, table.source.left)
             if after[0] is not before[0] or after[1:] != before[1:]:
-                raise Broken(f"{act} was refused, and yet something has changed") from None
+                raise BrokenInvariant(f"{act} was refused, and yet something has changed") from None
             self.refused += 1
             self.was_refused(act, not_permitted.refusal)
             return False
@@ -118,12 +118,12 @@ class RandomPlayer:
             speaker = box.decider
         for event in placed:
             if event.player != speaker:
-                raise Broken(f"{act} of {speaker} places a wager of {event.player}")
+                raise BrokenInvariant(f"{act} of {speaker} places a wager of {event.player}")
 
     def must(self, act: acts.Act) -> None:
         """Perform an act that the table must accept."""
         if not self.do(act):
-            raise Broken(f"{act} is permitted, but refused: {self.table.ask(act)}")
+            raise BrokenInvariant(f"{act} is permitted, but refused: {self.table.ask(act)}")
 
     def now_and_then(self, chance: float) -> bool:
         return self.random.random() < chance
@@ -143,7 +143,9 @@ class RandomPlayer:
                 self.check()
                 return
             self._step()
-        raise Broken(f"the round does not end: {self.table.state.phase}, {self.table.duty}")
+        raise BrokenInvariant(
+            f"the round does not end: {self.table.state.phase}, {self.table.duty}"
+        )
 
     def _between_rounds(self) -> None:
         rules, random = self.table.rules, self.random
@@ -198,7 +200,7 @@ class RandomPlayer:
                 self.do(acts.Sit(box=free[0], player=self.random.choice(PLAYERS)))
             elif attempt > 100:  # every box may belong to a player who has banked often enough
                 self.do(acts.Leave(box=box, player=player))
-        raise Broken("no player can take the bank")
+        raise BrokenInvariant("no player can take the bank")
 
     def _bets(self) -> None:
         number = self.table.state.round
@@ -226,7 +228,7 @@ class RandomPlayer:
             stranger = f"Guest {self.table.state.round}"
             self.do(acts.Report(what="readmitted", player=bet.player))
             self.do(structs.replace(bet, player=stranger) if self.now_and_then(0.3) else bet)
-        raise Broken(f"the bets cannot be closed: {self.table.ask(acts.CloseBets())}")
+        raise BrokenInvariant(f"the bets cannot be closed: {self.table.ask(acts.CloseBets())}")
 
     def _some_bets(self) -> Iterator[acts.Act]:
         for _ in range(self.random.choice((1, 1, 2, 3, 6))):
@@ -303,7 +305,7 @@ class RandomPlayer:
         if duty is None:
             self._decide()
             return
-        if duty.task is Task.CLOSE_WINDOW and self.now_and_then(0.7):
+        if duty.task is DutyKind.CLOSE_WINDOW and self.now_and_then(0.7):
             again = insured_again(state, self.random) if self.now_and_then(0.3) else None
             if again is None or not self.do(again):
                 self._decide()
@@ -342,7 +344,7 @@ class RandomPlayer:
         elif self.table.duty is not None:
             self.table.perform()
         else:
-            raise Broken(f"no one can act in the phase {state.phase.value}")
+            raise BrokenInvariant(f"no one can act in the phase {state.phase.value}")
 
     def _some_permitted(self) -> acts.Act | None:
         """Any act that the table permits now, each as likely as the others."""
@@ -369,16 +371,16 @@ def play_randomly(
     trouble: float = 0.03,
     every_step: bool = True,
     replayed: bool = True,
-) -> Played:
-    """Play random rounds at one table, or raise ``Broken`` at a violated invariant."""
+) -> RandomTotals:
+    """Play random rounds at one table, or raise ``BrokenInvariant`` at a violated invariant."""
     people = RandomPlayer(rules, seed, trouble=trouble, keep_log=replayed, every_step=every_step)
     for _ in range(rounds):
         try:
             people.play()
-        except Broken:
+        except BrokenInvariant:
             raise
         except Exception as error:
-            raise Broken(f"{type(error).__name__}: {error}") from error
+            raise BrokenInvariant(f"{type(error).__name__}: {error}") from error
     if replayed:
         people.check(replayed=True)
-    return Played(rounds, people.table.log.length, people.refused, people.mishaps)
+    return RandomTotals(rounds, people.table.log.length, people.refused, people.mishaps)

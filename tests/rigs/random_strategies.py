@@ -7,16 +7,21 @@ from random import Random
 import numpy as np
 
 from pitboss.acts import BY_CARDS
-from pitboss.compiled.acts import Act
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
-from pitboss.players.decisions import PER_STAGE, Decisions, rows_of
+from pitboss.players.decisions import PER_STAGE, PermittedDecisions, rows_of
 
 
 def wild_decisions(
-    game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9, draws: float | None = None
-) -> Decisions:
+    game: CompiledGame,
+    walk: HandWalk,
+    seed: int,
+    *,
+    splits: float = 0.9,
+    draws: float | None = None,
+) -> PermittedDecisions:
     """Choose a permitted act for every hand, splitting pairs, and drawing, as often as asked."""
     random = Random(seed)
     stages = [game.first] if game.after_exchange is None else [game.first, game.after_exchange]
@@ -33,35 +38,37 @@ def wild_decisions(
                 for up in range(10):
                     drawn, first = _acts(stage, walk, split, state, row, up)
                     unsplit[context, up, state] = random.choice(drawn)
-                    if Act.SPLIT in first and random.random() < splits:
-                        acts[context, up, state] = Act.SPLIT
+                    if HandAct.SPLIT in first and random.random() < splits:
+                        acts[context, up, state] = HandAct.SPLIT
                     else:
-                        others = [act for act in (*drawn, *first) if act is not Act.SPLIT]
+                        others = [act for act in (*drawn, *first) if act is not HandAct.SPLIT]
                         acts[context, up, state] = random.choice(others)
-                    if draws is not None and Act.HIT in drawn and random.random() < draws:
-                        acts[context, up, state] = unsplit[context, up, state] = Act.HIT
+                    if draws is not None and HandAct.HIT in drawn and random.random() < draws:
+                        acts[context, up, state] = unsplit[context, up, state] = HandAct.HIT
     fresh = np.full((10, 10), PER_STAGE if len(stages) > 1 else 0, np.uint8)
-    return Decisions(acts, unsplit, most, fresh)
+    return PermittedDecisions(acts, unsplit, most, fresh)
 
 
 def _acts(
     stage: StageTables, walk: HandWalk, split: int, state: int, row: int, up: int
-) -> tuple[list[Act], list[Act]]:
+) -> tuple[list[HandAct], list[HandAct]]:
     """The acts permitted for any hand, and those for two cards only."""
     hand = walk.hands[state]
     if len(hand) == 1:
-        return [Act.HIT], []
+        return [HandAct.HIT], []
     if walk.is_over[state] or (split == 0 and stage.has_natural and walk.is_natural[state]):
-        return [Act.STAND], []
+        return [HandAct.STAND], []
     bits = int(stage.permitted[split][row])
     drawn = [
-        act for act, bit in ((Act.STAND, STAND), (Act.HIT, HIT), (Act.DOUBLE, DOUBLE)) if bits & bit
+        act
+        for act, bit in ((HandAct.STAND, STAND), (HandAct.HIT, HIT), (HandAct.DOUBLE, DOUBLE))
+        if bits & bit
     ]
-    first: list[Act] = []
+    first: list[HandAct] = []
     if len(hand) == 2:
         a, b = hand
         if a == b and split in (0, 1 + a) and stage.hands_at_most[a] > (2 if split else 1):
-            first.append(Act.SPLIT)
+            first.append(HandAct.SPLIT)
         if split == 0:
             first += [act for act in BY_CARDS if stage.offered[act, a, b, up]]
-    return drawn or [Act.STAND], first
+    return drawn or [HandAct.STAND], first

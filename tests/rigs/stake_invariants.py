@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.law import banking
-from pitboss.law.stakes import Bet, circles, payable
+from pitboss.law.stakes import StakedBet, circles, payable
 from pitboss.law.wagering import above_the_main, initial_bet, needs_a_main
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table.state import Phase, TableState, Wager
@@ -73,7 +73,7 @@ def _before_play(state: TableState, open_: list[Wager]) -> str | None:
 
 def _beside(state: TableState) -> str | None:
     """Check side bets against their main wagers, which they need once betting is closed."""
-    placed = [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers]
+    placed = [StakedBet(w.box, w.player, w.kind, w.stake) for w in state.wagers]
     noticed = {(w.box, w.player, w.kind) for w in state.wagers if w.is_open and not w.unnoticed}
     for number in {b.box for b in placed}:
         for bet, left, _ in above_the_main(state.rules, placed, number):
@@ -91,7 +91,7 @@ def _fees(state: TableState) -> str | None:
     """Check that each circle pays one collection fee, however many chips are in it."""
     if state.banker is None or state.phase is not Phase.DEALING:
         return None
-    placed = [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers]
+    placed = [StakedBet(w.box, w.player, w.kind, w.stake) for w in state.wagers]
     due = banking.fees(state.rules, circles=circles(placed), banker=state.banker.player)
     owed = {player: amount for player, (amount, _) in due.items() if amount}
     return None if owed == state.fees else f"the fees are {state.fees}, but {owed} are due"

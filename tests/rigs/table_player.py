@@ -15,11 +15,11 @@ from msgspec import structs
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, DECK, Card
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.ranks import CLASSES
-from pitboss.kernels.full.game import Game
-from pitboss.kernels.full.job import Prepared
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.game import GameRecord
+from pitboss.kernels.full.job import PreparedJob
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
 from pitboss.kernels.rng import State, below, state_of
@@ -37,18 +37,18 @@ from pitboss.law.shoe import burns_first_card, size
 from pitboss.law.side_bets.prizes import prize
 from pitboss.law.side_bets.registry import is_placed_late
 from pitboss.law.wagers import WagerKind
-from pitboss.players.decisions import PER_STAGE, Decisions
+from pitboss.players.decisions import PER_STAGE, PermittedDecisions
 from pitboss.players.seats import Seat, Setting
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Stack
 from pitboss.table.state import Phase, PlayedHand
 from pitboss.table.table import Automation, Table
-from tests.rigs.table_wagers import Disagreement, Wagers, main_stake, wagers_of
+from tests.rigs.table_wagers import KernelDisagreement, Wagers, main_stake, wagers_of
 
 BANKERS: Final = ("Bea", "Bob")
 """The players who take turns at the bank, if a player banks."""
@@ -71,14 +71,14 @@ class ScriptedShoes(Stack):
     def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
         if len(cards) < self._full:
             again = np.array(sorted(card.index for card in cards), np.uint8)
-            game, room = new(Game), new(Room)
+            game, room = new(GameRecord), new(Memory)
             fill(room, cards=again, generator=self._state)
             shuffle_all(game, room, len(again))
             self._state = room.generator.copy()
             self.again = [DECK[i] for i in room.cards[: len(again)]]
             return self.again
         if not self.waiting:
-            raise Disagreement("the table shuffles where the kernel plays on")
+            raise KernelDisagreement("the table shuffles where the kernel plays on")
         order, self._state = self.waiting.pop()
         self.is_new, self.first = True, order[:1]
         return order
@@ -91,14 +91,14 @@ class ScriptedShoes(Stack):
         """Ignore the cut, since the recorded order is the one after it."""
 
 
-class AtTable:
+class TablePlayer:
     """Everyone at a table, each seat as in the setting."""
 
     def __init__(
         self,
         rules: TableRules,
-        prepared: Prepared,
-        decisions: Decisions,
+        prepared: PreparedJob,
+        decisions: PermittedDecisions,
     ) -> None:
         self.rules, self.prepared, self.decisions = rules, prepared, decisions
         self.setting = prepared.setting
@@ -180,7 +180,7 @@ class AtTable:
         place = (self.table.state.round - 1) // 2 % len(BANKERS)
         take = acts.TakeBank(player=BANKERS[place], box=last - place, wager=wager)
         while self.table.ask(take) is not None:
-            offered = bank_is_offered_to(Run(self.table.state))
+            offered = bank_is_offered_to(RunningDecision(self.table.state))
             assert offered is not None
             self.table.do(acts.DeclineBank(player=offered))
         self.table.do(take)
@@ -226,7 +226,7 @@ class AtTable:
         kind, box = boxes_with_a_draw(state)[0]
         number = kernels[box - 1]["prize"]
         if number < 0:
-            raise Disagreement(f"the kernel drew no prize for box {box}")
+            raise KernelDisagreement(f"the kernel drew no prize for box {box}")
         prizes = self.prepared.compiled.side_bets.prizes
         self.source.pass_over_a_prize(len(prizes))
         draw = int(np.argmax(prizes == number))
@@ -255,7 +255,7 @@ class AtTable:
                     self._do(acts.Insure(box=box.number, amount=half))
             if surrenders_before_play(rules) and not is_blackjack(rules, hand):
                 act = self.act(seat, box.hands, box.hands[0], too_late=False)
-                if act is Act.SURRENDER:
+                if act is HandAct.SURRENDER:
                     self._do(acts.Surrender(box=box.number))
         if table.state.phase is Phase.WINDOW:
             self._see(table.perform())
@@ -263,7 +263,7 @@ class AtTable:
 
     def act(
         self, seat: Seat, hands: tuple[PlayedHand, ...], played: PlayedHand, *, too_late: bool
-    ) -> Act:
+    ) -> HandAct:
         """The strategy's act for a hand, by the chart and the seat's deviations."""
         rules, decisions = self.rules, self.decisions
         hand = played.hand
@@ -281,15 +281,15 @@ class AtTable:
             context += 1 + classes[0]
         splits = len(hands) < most and bool(may_split(rules, hand, hands_on_box=len(hands)))
         act = self._deviating(seat, hand, int(decisions.acts[context, up, state]), too_late, True)
-        if act is Act.SPLIT and not splits:
+        if act is HandAct.SPLIT and not splits:
             base = int(decisions.unsplit[context, up, state])
             act = self._deviating(seat, hand, base, too_late, False)
         return act
 
-    def _deviating(self, seat: Seat, hand: Hand, base: int, too_late: bool, pairs: bool) -> Act:
+    def _deviating(self, seat: Seat, hand: Hand, base: int, too_late: bool, pairs: bool) -> HandAct:
         """The act at this count, by the last deviation that applies."""
         if not seat.deviations:
-            return Act(base)
+            return HandAct(base)
         rules, up, true = self.rules, self.table.state.up, self.true()
         one, two = (up_card(rules, card).value for card in hand.cards[:2])
         pair = f"{one},{two}" if len(hand.cards) == 2 and one == two else None
@@ -297,20 +297,22 @@ class AtTable:
         by_total = str(counted.total)
         if counted.soft:
             by_total = f"A,{counted.total - 11}" if counted.total < 21 else "A,T"
-        act, others = Act(base), []
+        act, others = HandAct(base), []
         for each in seat.deviations:
             if each.up != up_card(rules, up).value:
                 continue
-            named = pairs if pair == each.hand else (each.hand == by_total and base != Act.SPLIT)
+            named = (
+                pairs if pair == each.hand else (each.hand == by_total and base != HandAct.SPLIT)
+            )
             if not named or not _may(rules, each.act, hand, up):
                 continue
-            if each.act is Act.SURRENDER and too_late:
+            if each.act is HandAct.SURRENDER and too_late:
                 continue
             others.append(each.act)
             if each.applies(true):
                 act = each.act
-        if act is Act.SURRENDER and too_late:
-            return others[0] if others else Act.STAND
+        if act is HandAct.SURRENDER and too_late:
+            return others[0] if others else HandAct.STAND
         return act
 
     # Results.
@@ -337,11 +339,11 @@ class AtTable:
         return found
 
 
-def _may(rules: TableRules, act: Act, hand: Hand, up: Card) -> bool:
+def _may(rules: TableRules, act: HandAct, hand: Hand, up: Card) -> bool:
     match act:
-        case Act.STAND:
+        case HandAct.STAND:
             return bool(may_stand(rules, hand)) or not may_hit(rules, hand)
-        case Act.SPLIT:
+        case HandAct.SPLIT:
             # A chart's pair of tens is any two of them; if they are not a pair in this book, the
             # hand is played as one that cannot be split.
             alike = structs.replace(hand, cards=hand.cards[:1] * 2)

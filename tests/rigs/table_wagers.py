@@ -16,7 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 
 
-class Disagreement(AssertionError):
+class KernelDisagreement(AssertionError):
     """Kernel and table disagree; the message names the round and the wager."""
 
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from pitboss.cards import Rank
 from pitboss.money import Odds
 from pitboss.rulebooks import BOOKS, BadElection, TableRules, rulebook
-from pitboss.rulebooks.amounts import Money, OddsPair, SideBets
+from pitboss.rulebooks.amounts import MoneyDomain, OddsPair, SideBetsDomain
 from pitboss.rulebooks.domains import (
     UP_CARDS,
     Among,
@@ -20,7 +20,7 @@ from pitboss.rulebooks.domains import (
     Share,
     Totals,
     UpCards,
-    Whole,
+    WholeNumber,
     YesNo,
 )
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, SLOTS, Slot
@@ -135,7 +135,9 @@ def _elections(lot: Random, book: str) -> dict[str, Any]:
     """Some of the elections, made at random within their ranges and requirements."""
     made: dict[str, Any] = {}
     for key, election in rulebook(book).elections.items():
-        if isinstance(election.domain, Among | OneOf | Whole | YesNo | OddsPair | SideBets):
+        if isinstance(
+            election.domain, Among | OneOf | WholeNumber | YesNo | OddsPair | SideBetsDomain
+        ):
             if lot.random() > 0.4:
                 continue
             trial = {**made, key: value_of(lot, election.domain)}
@@ -170,7 +172,7 @@ def value_of(lot: Random, domain: Domain) -> Any:
     match domain:
         case YesNo():
             return lot.random() < 0.5
-        case Whole(least, most):
+        case WholeNumber(least, most):
             return lot.randint(least, most)
         case OneOf(kind):
             return lot.choice(list(kind))
@@ -190,9 +192,9 @@ def value_of(lot: Random, domain: Domain) -> Any:
             )  # fmt: skip
         case OddsPair(among):
             return lot.choice(among or _ODDS)
-        case Money():
+        case MoneyDomain():
             return _STAKE
-        case SideBets(names):
+        case SideBetsDomain(names):
             return ",".join(lot.sample(names, lot.randint(0, min(2, len(names))))) or "none"
         case _:
             raise LookupError(f"no way to draw {domain}")

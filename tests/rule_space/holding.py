@@ -8,24 +8,24 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.kernels.fast.job import flat_job
 from pitboss.kernels.full.job import prepare, tables_for
-from pitboss.kernels.full.tables import Compiled
-from pitboss.players.decisions import Decisions
+from pitboss.kernels.full.tables import CompiledArrays
+from pitboss.players.decisions import PermittedDecisions
 from pitboss.players.seats import NEVER, Seat, Setting
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 from pitboss.solver.contraction import Floats
 from pitboss.solver.distribution import spread
-from pitboss.solver.game_value import Stage, solve_stage
+from pitboss.solver.game_value import SolvedStage, solve_stage
 from tests.kernels.at_table import Player, Strategy
 from tests.kernels.test_flat_rounds import played_carefully, walked
 from tests.rigs.agreement import agree
 from tests.rigs.random_strategies import wild_decisions
-from tests.rigs.table_wagers import Disagreement, with_side_bets
+from tests.rigs.table_wagers import KernelDisagreement, with_side_bets
 from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
 from tests.solver.following import Following, by_lot
 
@@ -54,7 +54,7 @@ class Held(NamedTuple):
 
 
 def hold(rules: TableRules, *, lot: Random, rounds: int = 60) -> Held:
-    """Compare; :class:`Disagreement` where two differ, ``CannotPrice`` where the rules are refused.
+    """Compare; :class:`KernelDisagreement` where two differ, ``CannotPrice`` where the rules are refused.
 
     >>> from tests.support import rules
     >>> hold(rules("classic"), lot=Random(1), rounds=10).widest < NEAR
@@ -69,7 +69,7 @@ def hold(rules: TableRules, *, lot: Random, rounds: int = 60) -> Held:
 # The price.
 
 
-def _price_against_table(compiled: Game, lot: Random) -> tuple[int, float]:
+def _price_against_table(compiled: CompiledGame, lot: Random) -> tuple[int, float]:
     trees, widest = 0, 0.0
     for policy in POLICIES:
         text = lot.choice(SHOES)
@@ -94,7 +94,7 @@ def _price_against_table(compiled: Game, lot: Random) -> tuple[int, float]:
                 trees, widest = trees + 1, max(widest, abs(played - price))
                 if not abs(played - price) < NEAR:
                     names = " ".join(str(CLASSES[rank]) for rank in start)
-                    raise Disagreement(
+                    raise KernelDisagreement(
                         f"{policy} from {text}, {names}: the table played out gives {played}, "
                         f"the price is {price}"
                     )
@@ -128,15 +128,17 @@ def beginnings(shoe: Shoe, lot: Random) -> list[tuple[int, int, int]]:
     return [each for row in zip_longest(*kinds, kinds[2][::-1]) for each in row if each]
 
 
-def _spread_against_price(compiled: Game, stage: Stage) -> None:
+def _spread_against_price(compiled: CompiledGame, stage: SolvedStage) -> None:
     if compiled.after_exchange is not None:
         return  # some thirty shoes, each with its own splits: that takes too long here
     spreads = spread(compiled, stage)
     if not abs(spreads.mean - stage.ev) < NEAR + 10 * spreads.unsure:
-        raise Disagreement(f"the results have the mean {spreads.mean}, the price is {stage.ev}")
+        raise KernelDisagreement(
+            f"the results have the mean {spreads.mean}, the price is {stage.ev}"
+        )
 
 
-def _best_against_price(compiled: Game, lot: Random) -> int:
+def _best_against_price(compiled: CompiledGame, lot: Random) -> int:
     """Without splits the optimal price is that of the best play there is."""
     shoe = Shoe.parse(lot.choice(SHOES))
     counts: Floats = np.array(shoe.counts, float)
@@ -153,7 +155,7 @@ def _best_against_price(compiled: Game, lot: Random) -> int:
         price, done = float(stage.two_cards.best[start]), done + 1
         if not abs(best - price) < NEAR:
             names = " ".join(str(CLASSES[rank]) for rank in start)
-            raise Disagreement(
+            raise KernelDisagreement(
                 f"from {shoe}, {names}: the best play at the table is worth {best}, "
                 f"the optimal price is {price}"
             )
@@ -184,15 +186,15 @@ def simulator_against_table(
 
 def _fast_against_table(
     rules: TableRules,
-    made: Compiled,
-    wild: Decisions,
+    made: CompiledArrays,
+    wild: PermittedDecisions,
     seed: int,
     rounds: int,
     *,
     small_first: bool,
 ) -> int:
     # The flat kernel looks up a hand in one of two tables; hands that do not split are in both.
-    same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
+    same = np.where(wild.acts <= HandAct.DOUBLE, wild.acts, wild.unsplit)
     decisions = wild._replace(unsplit=same)
     if made.game.tens_pair_by_rank:
         return 0  # the flat kernel leaves such strategies to the other one
@@ -206,5 +208,7 @@ def _fast_against_table(
             ("played carefully", played_carefully(job, played.cards)),
         ):
             if won != played.net:
-                raise Disagreement(f"round {number}: {played}; the flat kernel {how} says {won}")
+                raise KernelDisagreement(
+                    f"round {number}: {played}; the flat kernel {how} says {won}"
+                )
     return rounds

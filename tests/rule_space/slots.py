@@ -22,18 +22,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pitboss.cards import Rank
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import CLASSES
 from pitboss.rulebooks import TableRules, Unsupported, rulebook
-from pitboss.rulebooks.domains import Domain, Totals, UpCards, Whole
+from pitboss.rulebooks.domains import Domain, Totals, UpCards, WholeNumber
 from pitboss.rulebooks.schema import Slot
 from pitboss.rulebooks.supported import unsupported
 from pitboss.solver import Shoe, solve
 from pitboss.solver.contraction import Floats
 from pitboss.table.table import Table
-from tests.rigs.table_wagers import Disagreement
+from tests.rigs.table_wagers import KernelDisagreement
 from tests.rule_space.drawing import SLOTS_DRAWN, made_comparable
 from tests.rule_space.holding import NEAR, beginnings, simulator_against_table
 from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
@@ -57,13 +57,13 @@ class Spot(NamedTuple):
 
     shoe: str
     seed: int
-    prefers: Act | None = None
+    prefers: HandAct | None = None
 
 
 SPOTS: Final = (
     Spot("T:8 8:4 A:4 5:3", 1),
-    Spot("T:4 A:4 2:4 3:4 4:2", 2, Act.HIT),
-    Spot("T:16 6:3 5:1 A:3", 3, Act.EXCHANGE),
+    Spot("T:4 A:4 2:4 3:4 4:2", 2, HandAct.HIT),
+    Spot("T:16 6:3 5:1 A:3", 3, HandAct.EXCHANGE),
     Spot("T:8 8:6 A:2", 4),
     Spot("T:8 7:4 4:4 A:3", 5),
 )
@@ -125,7 +125,7 @@ class Covered(NamedTuple):
 def others(domain: Domain, now: Any) -> tuple[Any, ...]:
     """Every other value of a small domain; of a large one, some near and some far."""
     match domain:
-        case Whole(least, most):
+        case WholeNumber(least, most):
             whole = range(least, most + 1)
             values = tuple(whole) if len(whole) <= _SMALL else (now - 1, now + 1, least, most)
             return _different(now, (n for n in values if n in whole))
@@ -144,7 +144,7 @@ def _different(now: Any, values: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def cover(slot: Slot, *, played: int = _SMALL + 1) -> Iterator[Covered]:
-    """Try the other values; raise ``Disagreement`` where one is neither priced nor refused.
+    """Try the other values; raise ``KernelDisagreement`` where one is neither priced nor refused.
 
     Every value is refused or taken, and ``played`` of those that are taken are played, those
     that change a price first.
@@ -179,7 +179,7 @@ def _covered(slot: Slot, value: Any, taken: list[tuple[TableRules, TableRules]])
         for _, rules in taken if expected else taken[:1]:
             trees += _everywhere(rules, SPOTS if expected else SPOTS[:1])
         if expected:
-            raise Disagreement(
+            raise KernelDisagreement(
                 f"{slot.path} = {shown} changes no price. If it should, what is compiled from the "
                 "rules does not know it, or nothing in SPOTS reaches it; if it should not, say in "
                 "CHANGES_NO_PRICE why."
@@ -200,7 +200,7 @@ def _refused_by_all(rules: TableRules) -> str | None:
         except (CannotPrice, Unsupported) as refused:
             assert str(refused) == sentence
         else:
-            raise Disagreement(f"{what.__name__} takes rules that are refused: {sentence}")
+            raise KernelDisagreement(f"{what.__name__} takes rules that are refused: {sentence}")
     return sentence
 
 
@@ -262,7 +262,7 @@ def _trees(
         price = float(following.stage.two_cards.best[start])
         if not abs(value - price) < NEAR:
             names = " ".join(str(CLASSES[rank]) for rank in start)
-            raise Disagreement(
+            raise KernelDisagreement(
                 f"from {spot.shoe}, {names}: the table played out gives {value}, "
                 f"the price is {price}"
             )

@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import Rank
 from pitboss.compiled.errors import CannotPrice
 from pitboss.rulebooks import BOOKS, TableRules, Unsupported, rulebook
-from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.domains import Among, WholeNumber, YesNo
 from pitboss.rulebooks.enumerations import BlackjackPaid, Compared, Otherwise
 from pitboss.rulebooks.supported import unsupported
 from pitboss.solver import solve
@@ -119,7 +119,7 @@ def _choices(book: str) -> Iterator[dict[str, Any]]:
                 values: tuple[Any, ...] = (True, False)
             case Among(among):
                 values = among
-            case Whole(least, most):
+            case WholeNumber(least, most):
                 values = (least, most)
             case _:
                 continue

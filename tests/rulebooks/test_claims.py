@@ -8,13 +8,13 @@ from pitboss.audit.conditions import ASKED, FACTS, NUMBERS, in_words
 from pitboss.law.cases import OF_HANDS, OF_SCORES
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks import claim_words as words
-from pitboss.rulebooks.claims import BadClaim, Words, meaning, read_claim
+from pitboss.rulebooks.claims import BadClaim, SubjectWords, meaning, read_claim
 from pitboss.rulebooks.errors import BadBook
 from pitboss.rulebooks.ledger_loader import LedgerReader
 from pitboss.table import acts
 from pitboss.table import events as e
 
-SUBJECT = Words(
+SUBJECT = SubjectWords(
     facts={"player over": lambda has: "over" in has, "dealer over": lambda has: "bust" in has},
     names={"up card": lambda has: "A" if "ace" in has else "5"},
     numbers={"player total": len, "dealer total": lambda has: 2 if "two" in has else None},

@@ -11,9 +11,9 @@ import pytest
 from pitboss.law.cases import OF_SCORES, Compare
 from pitboss.law.counting import Score
 from pitboss.law.hands import Hand
-from pitboss.law.settlement import Verdict, compare_scores
+from pitboss.law.settlement import ComparisonResult, compare_scores
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.rulebooks.claims import Claim, Words, meaning
+from pitboss.rulebooks.claims import Claim, SubjectWords, meaning
 from pitboss.rulebooks.ledger import Family
 
 
@@ -29,10 +29,10 @@ class Settled(NamedTuple):
     """Two hands compared, and what that comes to."""
 
     pair: Compare
-    verdict: Verdict
+    verdict: ComparisonResult
 
 
-def claims(rules: TableRules) -> Words:
+def claims(rules: TableRules) -> SubjectWords:
     """The words of two scores and of their result, with the other clauses of the book."""
     by_id = {clause.id: clause.when for clause in rules.book.ledger}
     known: dict[str, Callable[[Settled], bool]] = {}
@@ -55,7 +55,7 @@ def claims(rules: TableRules) -> Words:
     facts["wager settled"] = lambda _: True
     facts["hand closed"] = lambda _: False
     numbers = {word: of_pair(asks) for word, asks in OF_SCORES.numbers.items()}
-    words = Words(facts, names, numbers, other)
+    words = SubjectWords(facts, names, numbers, other)
     return words
 
 

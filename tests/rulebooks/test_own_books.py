@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadBook, BadElection, TableRules, rulebook
@@ -178,5 +178,5 @@ def test_a_table_may_have_no_maximum() -> None:
     text = f'{BASE}[limits]\nmaximum = {{ is = "none", under = "1" }}\n'
     rules = read_text("house", text).elect(min=50)
     assert rules.limits.maximum.value is None
-    assert may_wager(rules, Bet(1, "P1", WagerKind.MAIN, 1_000_000_00), on_table=[])
-    assert not may_wager(rules, Bet(1, "P1", WagerKind.MAIN, 49_00), on_table=[])
+    assert may_wager(rules, StakedBet(1, "P1", WagerKind.MAIN, 1_000_000_00), on_table=[])
+    assert not may_wager(rules, StakedBet(1, "P1", WagerKind.MAIN, 49_00), on_table=[])

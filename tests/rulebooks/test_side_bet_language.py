@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.compiled.side_bets.winnable import rows_never_won
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.rulebooks import BOOKS, BadBook, TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
 from tests.support import rules
@@ -194,7 +194,7 @@ HOLDS: list[tuple[str, str, str, bool]] = [
 def test_a_term_holds_or_not(when: str, of: str, dealt: str, holds: bool) -> None:
     made = table(row(when), cards=of)
     first, second, *dealer = cards(dealt)
-    seen = Seen((first, second), tuple(dealer))
+    seen = DecidingCards((first, second), tuple(dealer))
     assert decide(made, made.side_bet("extra"), seen) == (0 if holds else 1)
 
 
@@ -211,14 +211,18 @@ def test_an_ace_ranks_as_the_book_says(ranks: str, dealt: str, holds: bool) -> N
     more = AFTER + f'ace_ranks = {{ is = "{ranks}", under = "1" }}\n'
     made = table(row("straight"), cards=DEAL, more=more)
     first, second, up = cards(dealt)
-    assert decide(made, made.side_bet("extra"), Seen((first, second), (up,))) == (not holds)
+    assert decide(made, made.side_bet("extra"), DecidingCards((first, second), (up,))) == (
+        not holds
+    )
 
 
 def test_a_bet_waits_no_longer_than_its_cards_demand() -> None:
     made = rules("nz", layout=2)
 
     def ask(text: str, *, closed: bool = False) -> int | None:
-        return decide(made, made.side_bet("super_sevens"), Seen(cards(text), closed=closed))
+        return decide(
+            made, made.side_bet("super_sevens"), DecidingCards(cards(text), closed=closed)
+        )
 
     assert ask("8s") == 5
     assert ask("7s") is None

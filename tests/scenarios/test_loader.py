@@ -18,24 +18,24 @@ from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     ACT_KEYS,
     EVENT_KEYS,
-    Act,
     BankLine,
+    BettorRole,
     CutOffer,
-    Event,
     Expect,
     ExpectedHand,
     ExpectedWager,
-    FaceUp,
     HandAt,
-    Marker,
     Reshuffle,
-    Role,
-    Ruling,
     Scenario,
     ScenarioFile,
+    ScriptedAct,
+    ScriptedEvent,
+    ScriptedFaceUp,
+    ScriptedMarker,
+    SettlingTime,
     ShuffleReason,
+    VoidOrder,
     WagerLine,
-    When,
 )
 from pitboss.scenarios.loader import BadScenario, read_scenarios, read_text
 from pitboss.scenarios.strict_yaml import BadYaml, load
@@ -78,7 +78,7 @@ def one(text: str = TEXT) -> Scenario:
     return scenario
 
 
-def entry(line: str) -> Act | Event:
+def entry(line: str) -> ScriptedAct | ScriptedEvent:
     """What an entry of ``acts`` is read as."""
     written = TEXT.replace("{event: damaged_card, card: 7d}", line)
     return one(written).rounds[0].acts[1]
@@ -110,14 +110,16 @@ def test_a_scenario_of_one_round() -> None:
     (played,) = scenario.rounds
     assert played.bank is None
     assert played.wagers == (
-        WagerLine(box=1, player="P1", role=Role.SEATED, kind=WagerKind.MAIN, stake=12_50),
+        WagerLine(box=1, player="P1", role=BettorRole.SEATED, kind=WagerKind.MAIN, stake=12_50),
     )
     kh, seven, queen, ten = cards("Kh 7d Qs Tc")
-    assert played.shoe == (kh, seven, queen, Marker.CUT, FaceUp(Card("3s")), ten)
+    assert played.shoe == (kh, seven, queen, ScriptedMarker.CUT, ScriptedFaceUp(Card("3s")), ten)
     assert played.acts == (
-        Act(act="insurance", given={"box": 1, "player": "P1", "amount": 5_00}, refused="9.1"),
-        Event(event="damaged_card", card=Card("7d")),
-        Act(act="stand", given={"box": 1, "hand": 1}),
+        ScriptedAct(
+            act="insurance", given={"box": 1, "player": "P1", "amount": 5_00}, refused="9.1"
+        ),
+        ScriptedEvent(event="damaged_card", card=Card("7d")),
+        ScriptedAct(act="stand", given={"box": 1, "hand": 1}),
     )
     assert played.expect.wagers == (
         ExpectedWager(
@@ -129,7 +131,7 @@ def test_a_scenario_of_one_round() -> None:
             result=Result.WIN,
             paid=12_50,
             returned=25_00,
-            when=When.END,
+            when=SettlingTime.END,
         ),
     )
     assert played.expect.hands == (ExpectedHand(box=1, hand=1, cards=(kh, queen), total=20),)
@@ -160,7 +162,9 @@ def test_rounds_that_follow_each_other() -> None:
     first, second = next(one for one in nz.scenarios if one.id == "NZ42").rounds
     assert first.expect.reshuffle is Reshuffle.AFTER_ROUND
     assert first.expect.cut_offer == CutOffer(box=5, player="P3", clause="7.3(c)")
-    assert second.acts[0] == Event(event="shuffle", reason=ShuffleReason.CUT_CARD, at="dealer")
+    assert second.acts[0] == ScriptedEvent(
+        event="shuffle", reason=ShuffleReason.CUT_CARD, at="dealer"
+    )
 
 
 @pytest.mark.parametrize(
@@ -168,24 +172,26 @@ def test_rounds_that_follow_each_other() -> None:
     [
         (
             "{box: 1, hand: 1, act: double, amounts: {P1: 20, P2: 5}}",
-            Act(act="double", given={"box": 1, "hand": 1}, amounts=(("P1", 20_00), ("P2", 5_00))),
+            ScriptedAct(
+                act="double", given={"box": 1, "hand": 1}, amounts=(("P1", 20_00), ("P2", 5_00))
+            ),
         ),
         (
             "{box: 1, hand: 1, act: split, with: [P2], stay: {P3: 2}}",
-            Act(act="split", given={"box": 1, "hand": 1}, with_=("P2",), stay=(("P3", 2),)),
+            ScriptedAct(act="split", given={"box": 1, "hand": 1}, with_=("P2",), stay=(("P3", 2),)),
         ),
-        ("{act: deal}", Act(act="deal")),
+        ("{act: deal}", ScriptedAct(act="deal")),
         (
             "{player: employee, act: cut, depth: 104}",
-            Act(act="cut", given={"player": "employee", "depth": 104}),
+            ScriptedAct(act="cut", given={"player": "employee", "depth": 104}),
         ),
         (
             "{box: 2, player: employee, act: press_button, prize: 40}",
-            Act(act="press_button", given={"box": 2, "player": "employee", "prize": 40_00}),
+            ScriptedAct(act="press_button", given={"box": 2, "player": "employee", "prize": 40_00}),
         ),
         (
             "{box: 3, player: P5, act: withdraw, kind: main, refused: '5.5(b)'}",
-            Act(
+            ScriptedAct(
                 act="withdraw",
                 given={"box": 3, "player": "P5", "kind": WagerKind.MAIN},
                 refused="5.5(b)",
@@ -193,27 +199,29 @@ def test_rounds_that_follow_each_other() -> None:
         ),
         (
             "{event: csm_malfunction, ruling: void_hands, hands: [{box: 2, hand: 1}]}",
-            Event(
+            ScriptedEvent(
                 event="csm_malfunction",
-                ruling=Ruling.VOID_HANDS,
+                ruling=VoidOrder.VOID_HANDS,
                 hands=(HandAt(box=2, hand=1),),
             ),
         ),
         (
             "{event: csm_malfunction, ruling: void_round, after_cards: 3}",
-            Event(event="csm_malfunction", ruling=Ruling.VOID_ROUND, after_cards=3),
+            ScriptedEvent(event="csm_malfunction", ruling=VoidOrder.VOID_ROUND, after_cards=3),
         ),
         (
             "{event: shuffle, reason: cut_card, at: 4}",
-            Event(event="shuffle", reason=ShuffleReason.CUT_CARD, at=4),
+            ScriptedEvent(event="shuffle", reason=ShuffleReason.CUT_CARD, at=4),
         ),
         (
             "{box: 1, hand: 2, act: double, amount: 5, pick: Kh}",
-            Act(act="double", given={"box": 1, "hand": 2, "amount": 5_00, "pick": Card("Kh")}),
+            ScriptedAct(
+                act="double", given={"box": 1, "hand": 2, "amount": 5_00, "pick": Card("Kh")}
+            ),
         ),
         (
             "{box: 1, hand: 2, player: P1, act: withdraw, kind: double, refused: '3.22'}",
-            Act(
+            ScriptedAct(
                 act="withdraw",
                 given={"box": 1, "hand": 2, "player": "P1", "kind": WagerKind.DOUBLE},
                 refused="3.22",
@@ -221,12 +229,15 @@ def test_rounds_that_follow_each_other() -> None:
         ),
         (
             "{box: 1, hand: 1, act: insurance, amount: 5}",
-            Act(act="insurance", given={"box": 1, "hand": 1, "amount": 5_00}),
+            ScriptedAct(act="insurance", given={"box": 1, "hand": 1, "amount": 5_00}),
         ),
-        ("{event: reader_fault, after_cards: 3}", Event(event="reader_fault", after_cards=3)),
+        (
+            "{event: reader_fault, after_cards: 3}",
+            ScriptedEvent(event="reader_fault", after_cards=3),
+        ),
     ],
 )
-def test_entries(line: str, read: Act | Event) -> None:
+def test_entries(line: str, read: ScriptedAct | ScriptedEvent) -> None:
     assert entry(line) == read
 
 
@@ -527,7 +538,16 @@ def test_any_text_is_yaml_or_is_not(text: str) -> None:
 
 def test_every_word_of_the_format_is_documented() -> None:
     text = DOCS.read_text("utf-8")
-    words = {*ACT_KEYS, *EVENT_KEYS, *Marker, *Role, *When, *Reshuffle, *ShuffleReason, *Ruling}
+    words = {
+        *ACT_KEYS,
+        *EVENT_KEYS,
+        *ScriptedMarker,
+        *BettorRole,
+        *SettlingTime,
+        *Reshuffle,
+        *ShuffleReason,
+        *VoidOrder,
+    }
     words |= {*WagerKind, *Result, *Expect.__struct_fields__}
     words |= {key for keys in (*ACT_KEYS.values(), *EVENT_KEYS.values()) for key in keys.all}
     words |= {f for f in Scenario.__struct_fields__ if f != "rounds"} | {"rounds"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.scenarios.loader import read_text
-from pitboss.scenarios.outcome import Outcome, run_scenario
+from pitboss.scenarios.outcome import ScenarioOutcome, run_scenario
 
 HEAD = """
 format: 1
@@ -18,7 +18,7 @@ scenarios:
 """
 
 
-def played(book: str, round_: str, settings: str = "decks: 6") -> Outcome:
+def played(book: str, round_: str, settings: str = "decks: 6") -> ScenarioOutcome:
     """The outcome of the one scenario with these keys."""
     head = HEAD.format(book=book).replace("decks: 6", settings)
     file = read_text("own.yaml", head + round_)

@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.rulebooks import rulebook
-from pitboss.school import Do, Gesture, Lesson, NotAGesture, Session, Skill, read_gesture
+from pitboss.school import DealerSession, Do, Gesture, Lesson, NotAGesture, Skill, read_gesture
 from pitboss.school.drills import payout_questions, payouts, spoken
 from tests.commands import Command
 
 
-def _at(session: Session, do: Do) -> Gesture:
+def _at(session: DealerSession, do: Do) -> Gesture:
     while (step := session.due[0].steps[0]).gesture.do is not do:
         session.do(step.gesture)
     return step.gesture
@@ -22,7 +22,7 @@ def _at(session: Session, do: Do) -> Gesture:
 
 @pytest.mark.parametrize("more", [5_00, -5_00])
 def test_a_wrong_amount_is_marked_with_what_it_costs(more: int) -> None:
-    session = Session(Lesson(rulebook("nz").elect(), rounds=9, seed=2))
+    session = DealerSession(Lesson(rulebook("nz").elect(), rounds=9, seed=2))
     due = _at(session, Do.PAY)
     assert due.amount is not None
     mark = session.do(Gesture(Do.PAY, due.box, due.hand, due.wager, due.amount + more))
@@ -30,7 +30,7 @@ def test_a_wrong_amount_is_marked_with_what_it_costs(more: int) -> None:
 
 
 def test_a_loser_that_is_paid_costs_twice() -> None:
-    session = Session(Lesson(rulebook("classic").elect(), rounds=9, seed=2))
+    session = DealerSession(Lesson(rulebook("classic").elect(), rounds=9, seed=2))
     due = _at(session, Do.TAKE)
     mark = session.do(Gesture(Do.PAY, due.box, due.hand, due.wager, due.amount))
     assert due.amount is not None
@@ -38,13 +38,13 @@ def test_a_loser_that_is_paid_costs_twice() -> None:
 
 
 def test_a_payment_states_its_amount() -> None:
-    session = Session(Lesson(rulebook("nz").elect(), rounds=9, seed=2))
+    session = DealerSession(Lesson(rulebook("nz").elect(), rounds=9, seed=2))
     due = _at(session, Do.PAY)
     assert session.do(Gesture(Do.PAY, due.box, due.hand, due.wager)).is_wrong
 
 
 def test_a_card_to_another_box_is_a_wrong_target() -> None:
-    session = Session(Lesson(rulebook("classic").elect(), rounds=1, seed=2))
+    session = DealerSession(Lesson(rulebook("classic").elect(), rounds=1, seed=2))
     due = _at(session, Do.CARD)
     mark = session.do(Gesture(Do.CARD, (due.box or 0) + 1))
     assert (mark.skill, mark.under) == (Skill.TARGET, "deal.1")
@@ -54,7 +54,7 @@ def test_a_card_to_another_box_is_a_wrong_target() -> None:
 
 def test_a_bet_below_the_minimum_is_given_back_before_the_call() -> None:
     for seed in range(20):
-        session = Session(Lesson(rulebook("nz").elect(), rounds=1, seed=seed))
+        session = DealerSession(Lesson(rulebook("nz").elect(), rounds=1, seed=seed))
         while session.due[0].steps[0].gesture.do not in (Do.CALL, Do.RETURN):
             session.do(session.due[0].steps[0].gesture)
         step = session.due[0].steps[0]

@@ -8,14 +8,14 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.ledger import Call
-from pitboss.school import Do, Gesture, Lesson, Session, Skill
+from pitboss.school import DealerSession, Do, Gesture, Lesson, Skill
 
 ENDS = (Do.PAY, Do.TAKE, Do.LEAVE, Do.RETURN)
 
 
-def settling(book: str, seed: int = 2, boxes: int = 5) -> Iterator[Session]:
+def settling(book: str, seed: int = 2, boxes: int = 5) -> Iterator[DealerSession]:
     """A lesson, stopped wherever more than one box is being settled at the end of a round."""
-    session = Session(Lesson(rulebook(book).elect(), rounds=6, seed=seed, boxes=boxes))
+    session = DealerSession(Lesson(rulebook(book).elect(), rounds=6, seed=seed, boxes=boxes))
     while not session.is_over:
         ends = [g for g in session.due if all(step.gesture.do in ENDS for step in g.steps)]
         if len({step.gesture.box for group in ends for step in group.steps}) > 1:
@@ -42,7 +42,7 @@ def test_either_direction_is_right_where_the_document_names_none(book: str) -> N
 
 def test_losing_wagers_are_collected_before_any_is_paid_where_the_house_says_so() -> None:
     rules = rulebook("zappit").elect(settle_order="collect_then_pay")
-    session = Session(Lesson(rules, rounds=60, seed=3, boxes=2))
+    session = DealerSession(Lesson(rules, rounds=60, seed=3, boxes=2))
     seen = 0
     while not session.is_over:
         ends = [g.steps[0].gesture.do for g in session.due if g.steps[0].gesture.do in ENDS]
@@ -56,7 +56,7 @@ def test_losing_wagers_are_collected_before_any_is_paid_where_the_house_says_so(
 
 
 def _calls(book: str) -> list[Gesture]:
-    session = Session(Lesson(rulebook(book).elect(), rounds=6, seed=7, boxes=4))
+    session = DealerSession(Lesson(rulebook(book).elect(), rounds=6, seed=7, boxes=4))
     made = []
     while not session.is_over:
         step = session.due[0].steps[0]
@@ -97,7 +97,7 @@ def test_the_calls_are_those_of_the_clauses() -> None:
 
 
 def test_a_wrong_total_is_marked_under_its_clause() -> None:
-    session = Session(Lesson(rulebook("nz").elect(), rounds=3, seed=7))
+    session = DealerSession(Lesson(rulebook("nz").elect(), rounds=3, seed=7))
     while (step := session.due[0].steps[0]).under != "8.3#2":
         session.do(step.gesture)
     wrong = Gesture(Do.CALL, step.gesture.box, step.gesture.hand, words="22")
@@ -113,7 +113,7 @@ def test_a_round_begins_with_the_call_in_rws() -> None:
 
 def test_what_is_called_matters_only_where_a_clause_says_it() -> None:
     for book, is_wrong in (("nz", True), ("classic", False)):
-        session = Session(Lesson(rulebook(book).elect(), rounds=1, seed=1))
+        session = DealerSession(Lesson(rulebook(book).elect(), rounds=1, seed=1))
         while session.due[0].steps[0].gesture.do is not Do.CALL:
             session.do(session.due[0].steps[0].gesture)
         assert session.do(Gesture(Do.CALL, words="thank you")).is_wrong is is_wrong

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pitboss.rulebooks import rulebook
-from pitboss.school import Lesson, Session, Verdict, by_machine, deal_by_robot, robot
+from pitboss.school import DealerSession, GestureVerdict, Lesson, by_machine, deal_by_robot, robot
 from pitboss.school.robot import wrong_gesture
 from tests.support import by_night
 
@@ -39,7 +39,7 @@ def test_so_it_does_under_other_options(book: str, elected: dict[str, object]) -
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_wrong_gesture_is_one_mark_under_a_clause(book: str) -> None:
-    session = Session(Lesson(rulebook(book).elect(), rounds=3, seed=5, boxes=4))
+    session = DealerSession(Lesson(rulebook(book).elect(), rounds=3, seed=5, boxes=4))
     random = Random(book)
     while not session.is_over:
         before = session.table.state
@@ -63,22 +63,22 @@ def test_who_deals_alone_is_marked_and_the_log_stays_lawful(book: str) -> None:
 
 
 def test_what_is_right_directly_after_an_error_is_a_correction() -> None:
-    session = Session(Lesson(rulebook("classic").elect()))
+    session = DealerSession(Lesson(rulebook("classic").elect()))
     random = Random(1)
     session.do(wrong_gesture(session, random))
     again = session.do(session.due[0].steps[0].gesture)
-    assert again.verdict is Verdict.CORRECTED
-    assert session.do(session.due[0].steps[0].gesture).verdict is Verdict.RIGHT
+    assert again.verdict is GestureVerdict.CORRECTED
+    assert session.do(session.due[0].steps[0].gesture).verdict is GestureVerdict.RIGHT
 
 
 def test_a_sitting_is_replayed_from_its_gestures() -> None:
     lesson = Lesson(rulebook("nz").elect(), rounds=2, seed=4)
-    first, random = Session(lesson), Random(2)
+    first, random = DealerSession(lesson), Random(2)
     while not first.is_over:
         if random.random() < 0.2:
             first.do(wrong_gesture(first, random), random.random())
         first.do(random.choice(first.due[0].steps).gesture, random.random())
-    again = Session(lesson)
+    again = DealerSession(lesson)
     for mark in first.marks:
         again.do(mark.gesture, mark.at)
     assert again.marks == first.marks
@@ -87,7 +87,7 @@ def test_a_sitting_is_replayed_from_its_gestures() -> None:
 
 def test_what_is_due_is_done_for_who_deals_alone() -> None:
     for is_guided, number in ((True, 0), (False, 1)):
-        session = Session(Lesson(rulebook("classic").elect(), is_guided=is_guided))
+        session = DealerSession(Lesson(rulebook("classic").elect(), is_guided=is_guided))
         session.do(wrong_gesture(session, Random(1)))
         assert len(session.done) == number
 

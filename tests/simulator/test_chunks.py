@@ -10,12 +10,12 @@ import pytest
 from pitboss.kernels.jobs import Job, Tally, run_chunk, run_chunks
 from pitboss.simulator.chunks import (
     BLOCK,
+    ChunkWorkers,
     Goal,
     LostWorkers,
-    Mark,
     Piece,
+    RunMark,
     Threads,
-    Workers,
     processors,
     run,
     timed_chunks,
@@ -57,7 +57,7 @@ class Failing:
         return "not for long"
 
 
-ANYBODY: list[Workers] = [Threads(1), Threads(2), Threads(7), Blocks()]
+ANYBODY: list[ChunkWorkers] = [Threads(1), Threads(2), Threads(7), Blocks()]
 
 
 def _least(goal: Goal, most: int = 200) -> int:
@@ -67,7 +67,7 @@ def _least(goal: Goal, most: int = 200) -> int:
 
 @pytest.mark.parametrize("workers", ANYBODY, ids=lambda workers: workers.told())
 @pytest.mark.parametrize("rounds", [1, 1_000, 2_500, 16_500, 40_000])
-def test_as_many_chunks_as_make_the_rounds_and_no_more(workers: Workers, rounds: int) -> None:
+def test_as_many_chunks_as_make_the_rounds_and_no_more(workers: ChunkWorkers, rounds: int) -> None:
     goal = Goal(rounds)
     ran = run(JOB, goal, workers)
     assert ran.chunks == _least(goal)
@@ -77,7 +77,7 @@ def test_as_many_chunks_as_make_the_rounds_and_no_more(workers: Workers, rounds:
 
 
 @pytest.mark.parametrize("workers", ANYBODY, ids=lambda workers: workers.told())
-def test_precision_ends_a_run_after_a_whole_block(workers: Workers) -> None:
+def test_precision_ends_a_run_after_a_whole_block(workers: ChunkWorkers) -> None:
     goal = Goal(None, 0.0022, error_of)
     ran = run(JOB, goal, workers)
     assert ran.chunks == _least(goal) == 4 * BLOCK
@@ -85,7 +85,7 @@ def test_precision_ends_a_run_after_a_whole_block(workers: Workers) -> None:
 
 
 @pytest.mark.parametrize("workers", ANYBODY, ids=lambda workers: workers.told())
-def test_rounds_are_the_most_that_precision_may_take(workers: Workers) -> None:
+def test_rounds_are_the_most_that_precision_may_take(workers: ChunkWorkers) -> None:
     ran = run(JOB, Goal(20_000, 1e-9, error_of), workers)
     assert ran.tally.rounds >= 20_000
     assert ran.chunks == _least(Goal(20_000))
@@ -104,7 +104,7 @@ def test_the_trail_has_doubling_lengths_and_the_end() -> None:
 
 
 def test_progress_is_told_chunk_by_chunk_in_order() -> None:
-    marks: list[Mark] = []
+    marks: list[RunMark] = []
     ran = run(JOB, Goal(9_000), Threads(3), told=marks.append)
     assert [mark.chunks for mark in marks] == list(range(1, ran.chunks + 1))
     assert marks[-1].tally is ran.tally
@@ -119,7 +119,7 @@ def test_an_interruption_keeps_the_chunks_that_were_whole() -> None:
 
 
 def test_an_interruption_from_the_keyboard_finds_the_threads_and_ends_them() -> None:
-    def interrupt(mark: Mark) -> None:
+    def interrupt(mark: RunMark) -> None:
         if mark.chunks == 4:
             raise KeyboardInterrupt
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.simulator.chunks import BLOCK, Goal, Mark, Threads, run
+from pitboss.simulator.chunks import BLOCK, Goal, RunMark, Threads, run
 from pitboss.simulator.cluster import BadCluster, Cluster
 from pitboss.simulator.run import simulate
 from tests.kernels.coins import CoinJob, error_of
@@ -123,7 +123,7 @@ def test_workers_killed_in_the_middle_change_nothing(cluster: DaskProcesses) -> 
     job = CoinJob(seed=5, seconds=0.02)
     seen: list[int] = []
 
-    def disturb(mark: Mark) -> None:
+    def disturb(mark: RunMark) -> None:
         seen.append(mark.chunks)
         if len(seen) == 1:
             cluster.kill_worker()
@@ -187,7 +187,7 @@ def test_a_worker_of_another_version_that_joins_later_plays_no_chunk(tmp_path: P
     job, goal = CoinJob(seed=5, seconds=0.01), Goal(12 * BLOCK * 1050)
     with _running(workers=1) as cluster:
 
-        def disturb(mark: Mark) -> None:
+        def disturb(mark: RunMark) -> None:
             if mark.chunks == BLOCK:
                 cluster.add_worker(name="annie", package=other_version(tmp_path, *NEWER))
                 cluster.wait_for(2)
@@ -204,7 +204,7 @@ def test_where_only_a_worker_of_another_version_is_left_the_run_says_so(tmp_path
     job = CoinJob(seed=5, seconds=0.02)
     with _running(workers=1) as cluster:
 
-        def disturb(mark: Mark) -> None:
+        def disturb(mark: RunMark) -> None:
             if mark.chunks == BLOCK:
                 cluster.add_worker(name="annie", package=other_version(tmp_path, *NEWER))
                 cluster.wait_for(2)
@@ -221,7 +221,7 @@ def test_a_scheduler_that_dies_leaves_what_was_done() -> None:
     job = CoinJob(seed=5, seconds=0.02)
     with _running(workers=1) as cluster:
 
-        def disturb(mark: Mark) -> None:
+        def disturb(mark: RunMark) -> None:
             if mark.chunks == 64:
                 cluster.scheduler.kill()
 

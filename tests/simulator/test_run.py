@@ -10,11 +10,11 @@ import pytest
 import pitboss
 from pitboss.cards import Rank
 from pitboss.compiled.errors import CannotPrice
-from pitboss.players.function_policies import Holding
+from pitboss.players.function_policies import PolicyHand
 from pitboss.players.policies import solved
 from pitboss.players.spreads import BadSpread, Spread, spread_of
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.simulator.chunks import Mark
+from pitboss.simulator.chunks import RunMark
 from pitboss.simulator.results import Result
 from pitboss.simulator.run import BadRun, simulate
 
@@ -140,7 +140,7 @@ def test_first_cards_as_a_control() -> None:
 
 
 def test_the_package_may_be_called() -> None:
-    def stands(hand: Holding, up: Rank) -> str:
+    def stands(hand: PolicyHand, up: Rank) -> str:
         return "stand" if "stand" in hand.permitted else "hit"
 
     result = pitboss.simulate(SIX_DECKS, policy=stands, rounds=500_000, seed=1, fresh=True)
@@ -161,13 +161,13 @@ def test_a_deviation_is_followed() -> None:
 
 
 def test_progress_is_told() -> None:
-    marks: list[Mark] = []
+    marks: list[RunMark] = []
     result = simulate(SIX_DECKS, rounds=2_000_000, seed=3, told=marks.append)
     assert marks[-1].tally.rounds == result.rounds
 
 
 def test_an_interrupted_run_says_so() -> None:
-    def interrupt(mark: Mark) -> None:
+    def interrupt(mark: RunMark) -> None:
         raise KeyboardInterrupt
 
     result = simulate(SIX_DECKS, rounds=10**9, seed=3, told=interrupt)

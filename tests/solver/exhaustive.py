@@ -21,9 +21,9 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 from pitboss.table import acts
-from pitboss.table.decide import carry_out, decide
+from pitboss.table.decide import decide, perform_duty
 from pitboss.table.legal_acts import permitted
-from pitboss.table.procedure.duties import Task, next_duty
+from pitboss.table.procedure.duties import DutyKind, next_duty
 from pitboss.table.state import Phase, TableState
 
 _TENS: Final = cards("Ts Js Qs Ks")
@@ -105,7 +105,7 @@ class Exhaustive:
             raise TreeTooLarge
         for kind, number in enumerate(world.left):
             if number:
-                after = carry_out(world.state, duty, self.kinds[kind]).state
+                after = perform_duty(world.state, duty, self.kinds[kind]).state
                 left = (*world.left[:kind], number - 1, *world.left[kind + 1 :])
                 yield self.kinds[kind], World(after, left, world.chance * number / size)
 
@@ -156,7 +156,7 @@ class Exhaustive:
         state = _until_somebody_acts(state)
         duty = next_duty(state)
         assert duty is not None
-        if duty.task is Task.COLLECT:
+        if duty.task is DutyKind.COLLECT:
             return _won(state)
         key = (left, tuple(sorted(card.text for card in state.dealer)), _scores(state))
         if key not in self._ended or not self._memory:
@@ -192,8 +192,8 @@ def _ready(rules: TableRules) -> TableState:
 def _acted(state: TableState, act: acts.Act | None) -> TableState:
     if act is None:
         duty = next_duty(state)
-        assert duty is not None and duty.task is Task.CLOSE_WINDOW
-        return carry_out(state, duty).state
+        assert duty is not None and duty.task is DutyKind.CLOSE_WINDOW
+        return perform_duty(state, duty).state
     decided = decide(state, act)
     if isinstance(decided, Refusal):
         raise AssertionError(f"{act} is refused: {decided.why}")
@@ -203,9 +203,9 @@ def _acted(state: TableState, act: acts.Act | None) -> TableState:
 def _until_somebody_acts(state: TableState) -> TableState:
     """The dealer's duties that take no card, up to collecting the cards."""
     while (duty := next_duty(state)) is not None:
-        if duty.needs_card or duty.task in (Task.CLOSE_WINDOW, Task.COLLECT):
+        if duty.needs_card or duty.task in (DutyKind.CLOSE_WINDOW, DutyKind.COLLECT):
             return state
-        state = carry_out(state, duty).state
+        state = perform_duty(state, duty).state
     return state
 
 

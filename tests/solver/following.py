@@ -7,22 +7,22 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Card, Rank
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import up_card
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_split, surrenders_before_play
 from pitboss.solver.contraction import Floats
-from pitboss.solver.game_value import Given, Stage, solve_stage
+from pitboss.solver.game_value import Given, SolvedStage, solve_stage
 from pitboss.solver.hand_values import PREFERS_HIT, takes
 from pitboss.table import acts
 from pitboss.table.procedure.duties import active
 from pitboss.table.state import Phase, TableState
 
-_TAKEN: Final = {1: Act.STAND, 2: Act.HIT, 4: Act.DOUBLE}
+_TAKEN: Final = {1: HandAct.STAND, 2: HandAct.HIT, 4: HandAct.DOUBLE}
 
 
 class Following:
@@ -30,7 +30,7 @@ class Following:
 
     def __init__(
         self,
-        game: Game,
+        game: CompiledGame,
         shoe: Floats,
         *,
         best_splits: bool,
@@ -42,9 +42,9 @@ class Following:
         self.given = given
         self.rows = {counts: row for row, counts in enumerate(game.multisets.rows)}
         self.stage = self._solved(())
-        self._zapped: dict[tuple[int, ...], Stage] = {}
+        self._zapped: dict[tuple[int, ...], SolvedStage] = {}
 
-    def _solved(self, zapped: tuple[int, ...]) -> Stage:
+    def _solved(self, zapped: tuple[int, ...]) -> SolvedStage:
         left = self.shoe.copy()
         for rank in zapped:
             left[rank] -= 1
@@ -74,7 +74,7 @@ class Following:
             act = self._drawing(stage, tables, hand, up)
         return acts.OF_PLAY[act](box=box.number, hand=played.number)
 
-    def _drawing(self, stage: Stage, tables: StageTables, hand: Hand, up: int) -> Act:
+    def _drawing(self, stage: SolvedStage, tables: StageTables, hand: Hand, up: int) -> HandAct:
         row = self._row(hand)
         wish = stage.values.intents[0, row, up] & PREFERS_HIT
         return _TAKEN[takes(int(wish), int(tables.permitted[0][row]))]
@@ -84,11 +84,11 @@ class Following:
         if box.hands[0].is_done:
             return None
         act = self._two_cards(self.stage, box.hands[0].hand, self._class(state.up))
-        if act is Act.SURRENDER and surrenders_before_play(self.game.rules):
+        if act is HandAct.SURRENDER and surrenders_before_play(self.game.rules):
             return acts.Surrender(box=box.number)
         return None
 
-    def _stage(self, zapped: tuple[int, ...]) -> Stage:
+    def _stage(self, zapped: tuple[int, ...]) -> SolvedStage:
         if not zapped:
             return self.stage
         if zapped not in self._zapped:
@@ -100,24 +100,26 @@ class Following:
         assert tables is not None
         return tables
 
-    def _two_cards(self, stage: Stage, hand: Hand, up: int) -> Act:
+    def _two_cards(self, stage: SolvedStage, hand: Hand, up: int) -> HandAct:
         first, second = (self._class(card) for card in hand.cards)
         two = stage.two_cards
-        act = Act(int(two.chosen[first, second, up]))
-        if act is Act.SPLIT and isinstance(may_split(self.game.rules, hand), Refusal):
+        act = HandAct(int(two.chosen[first, second, up]))
+        if act is HandAct.SPLIT and isinstance(may_split(self.game.rules, hand), Refusal):
             # Two tens of different rank: whatever else is best, or what the strategy draws on.
             if self.given is not None:
                 return self._drawing(stage, self.game.first, hand, up)
             worth = two.worth[:, first, second, up].copy()
-            worth[Act.SPLIT] = float("nan")
-            return Act(int(np.nanargmax(worth)))
+            worth[HandAct.SPLIT] = float("nan")
+            return HandAct(int(np.nanargmax(worth)))
         return act
 
-    def _split(self, stage: Stage, tables: StageTables, hand: Hand, up: int, *, hands: int) -> Act:
+    def _split(
+        self, stage: SolvedStage, tables: StageTables, hand: Hand, up: int, *, hands: int
+    ) -> HandAct:
         rank = self._class(hand.cards[0])
         most = int(stage.plan.hands_at_most[rank, up])
         if hands < most and may_split(self.game.rules, hand, hands_on_box=hands):
-            return Act.SPLIT
+            return HandAct.SPLIT
         which = 1 + rank if stage.plan.own_play[rank, up] else 0
         row = self._row(hand)
         bits = tables.permitted[1 + rank][row]
@@ -138,22 +140,25 @@ _STANDS_MOSTLY: Final = (0, 0, 1, 2)
 _DRAWS_MOSTLY: Final = (0, 1, 1, 1)
 
 
-def by_lot(compiled: Game, *, seed: int, prefers: Act | None = None) -> Given:
+def by_lot(compiled: CompiledGame, *, seed: int, prefers: HandAct | None = None) -> Given:
     """A strategy that splits every pair, and busts, doubles and draws as no good player would.
 
     It stands more often than not, so that the tree stays small. With two cards that are no pair it
     may prefer one act; a zapped hand is then doubled.
     """
     lot = np.random.default_rng(seed)
-    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.EXCHANGE], (10, 10, 10))
+    acts = lot.choice(
+        [HandAct.STAND, HandAct.HIT, HandAct.DOUBLE, HandAct.SURRENDER, HandAct.EXCHANGE],
+        (10, 10, 10),
+    )
     if prefers is not None:
         acts[:] = prefers
     acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
     acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
-    acts[np.arange(10), np.arange(10)] = Act.SPLIT
-    after = np.where(acts == Act.EXCHANGE, Act.DOUBLE, acts).astype(np.int8)
+    acts[np.arange(10), np.arange(10)] = HandAct.SPLIT
+    after = np.where(acts == HandAct.EXCHANGE, HandAct.DOUBLE, acts).astype(np.int8)
     rows = len(compiled.multisets.rows) + 1
     # Random numbers for twelve columns, of which as many are used as there are up cards.
-    among = _DRAWS_MOSTLY if prefers is Act.HIT else _STANDS_MOSTLY
+    among = _DRAWS_MOSTLY if prefers is HandAct.HIT else _STANDS_MOSTLY
     intents = lot.choice(among, (11, rows, 12))[..., :WIDE].astype(np.uint8)
     return Given(acts, acts if prefers is None else after, np.ascontiguousarray(intents))

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, Self, cast
 import numpy as np
 import pytest
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import TEN
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe, solve
-from pitboss.solver.distribution import Spread, spread
+from pitboss.solver.distribution import ResultSpread, spread
 from pitboss.solver.distribution.boxes import (
     boxes,
     every_hand,
@@ -91,7 +91,7 @@ def _ended(state: TableState) -> Ends:
 
 def _played_out(
     table: TableRules, shoe: str, *, best_splits: bool = False, splits: int | None = None
-) -> tuple[Spread, Ends]:
+) -> tuple[ResultSpread, Ends]:
     """The calculated distribution, and every course of the round on the table engine.
 
     ``splits`` is a class of cards that is split whatever the up card.
@@ -101,7 +101,7 @@ def _played_out(
     follow = Following(game(table), counts, best_splits=best_splits)
     if splits is not None:
         acts = follow.stage.two_cards.chosen.copy()
-        acts[splits, splits] = Act.SPLIT
+        acts[splits, splits] = HandAct.SPLIT
         given = Given(acts, acts, follow.stage.values.intents)
         follow = Following(game(table), counts, best_splits=best_splits, given=given)
     with pytest.MonkeyPatch.context() as patch:
@@ -110,7 +110,7 @@ def _played_out(
     return spread(game(table), follow.stage), ends
 
 
-def _agree(found: Spread, ends: Ends) -> None:
+def _agree(found: ResultSpread, ends: Ends) -> None:
     mean = ends.mean(lambda end: end.result)
     square = ends.mean(lambda end: end.result**2)
     assert sum(ends.chances.values()) == pytest.approx(1.0, abs=EXACT)

@@ -6,13 +6,13 @@ from typing import Final
 
 import pytest
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.enumerations import ExtraWager
 from pitboss.solver import solve
 from pitboss.solver.doubling import better_for_less
-from pitboss.solver.game_value import Stage
+from pitboss.solver.game_value import SolvedStage
 
 BOOKS: Final = ("nz", "zappit", "rws", "nobust", "classic")
 """The books that allow doubling for less"""
@@ -37,8 +37,8 @@ def test_where_every_other_act_is_worth_less_it_would_be() -> None:
     assert less.gain == pytest.approx(hand.double / 2 + 0.9, abs=1e-12)
 
 
-def _with_poor_play(stage: Stage) -> Stage:
+def _with_poor_play(stage: SolvedStage) -> SolvedStage:
     two = stage.two_cards
     worth = two.worth.copy()
-    worth[[Act.STAND, Act.HIT, Act.DOUBLE]] = -0.9
+    worth[[HandAct.STAND, HandAct.HIT, HandAct.DOUBLE]] = -0.9
     return stage._replace(two_cards=two._replace(worth=worth))

@@ -14,7 +14,7 @@ from pitboss.players.counts import SYSTEMS
 from pitboss.rulebooks import rulebook
 from pitboss.solver.side_bets import CardsLeft, price_side_bet
 from pitboss.statistics.countability import (
-    Effects,
+    CardEffects,
     insurance_effects,
     main_effects,
     perfect_play,
@@ -43,17 +43,17 @@ REMOVED = {
 
 
 @cache
-def _insurance(decks: int) -> Effects:
+def _insurance(decks: int) -> CardEffects:
     return insurance_effects(rulebook("classic").elect(decks=decks))
 
 
 @cache
-def _main() -> Effects:
+def _main() -> CardEffects:
     return main_effects(rulebook("classic").elect(decks=6, max_hands=2, surrender="late"))
 
 
 @cache
-def _over_13() -> Effects:
+def _over_13() -> CardEffects:
     return side_bet_effects(rulebook("rws").elect(decks=6), "over_13")
 
 

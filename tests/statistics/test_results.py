@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from math import isclose, sqrt
 
-from pitboss.simulator.results import Result, SideBet, Summary, bucket_rows
+from pitboss.simulator.results import Result, SideBetResult, Summary, bucket_rows
 from pitboss.statistics import Buckets, Distribution, Moments
 
 FLAT = Distribution.of({-2: 480, 0: 90, 2: 380, 3: 50}, per=2)
@@ -46,7 +46,7 @@ def result(summary: Summary | None = None, **changed: object) -> Result:
         wagered=2000,
         distribution=FLAT,
         staked=2240,
-        side_bets={"perfect_pairs": SideBet(Moments(1000, -60, 14_000))},
+        side_bets={"perfect_pairs": SideBetResult(Moments(1000, -60, 14_000))},
     )
     return Result(summary=found, **told)  # type: ignore[arg-type]
 
@@ -130,11 +130,11 @@ def test_side_bet_says_what_a_count_is_worth() -> None:
         squares=[1000] * 4,
         per=1,
     )
-    bet = SideBet(on_a_line.moments, by_count=on_a_line)
+    bet = SideBetResult(on_a_line.moments, by_count=on_a_line)
     found = bet.to_json()
     assert isclose(found["edge_per_count"], 0.03, rel_tol=1e-3)
     assert found["edge_per_count_se"] > 0
-    assert "edge_per_count" not in SideBet(on_a_line.moments).to_json()
+    assert "edge_per_count" not in SideBetResult(on_a_line.moments).to_json()
 
 
 def test_notebook_shows_figures_and_escapes_them() -> None:

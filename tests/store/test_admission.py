@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.store import Store
 from pitboss.store.attempts import FROM_ANYWHERE
-from pitboss.store.people import LockedOut, Role, WrongPassword
+from pitboss.store.people import LockedOut, PersonRole, WrongPassword
 from pitboss.store.records import TableInfo
 
 PASSWORD = "a long password"
@@ -70,9 +70,9 @@ def test_since_when_somebody_has_a_role(store: Store) -> None:
     store.people.sign_up("Ada", PASSWORD, money=0)
     known = store.people.known_since("Ada")
     assert began <= known <= time.time()
-    store.people.give_role("Ada", Role.PLAYER)  # which she had
+    store.people.give_role("Ada", PersonRole.PLAYER)  # which she had
     assert store.people.known_since("Ada") == known
-    store.people.give_role("Ada", Role.SUPERVISOR)
+    store.people.give_role("Ada", PersonRole.SUPERVISOR)
     assert store.people.known_since("Ada") > known
     assert store.people.known_since("Nobody") > time.time() + 10**9
 
@@ -82,7 +82,7 @@ def test_every_change_of_a_session_is_counted(store: Store) -> None:
     seen = [store.people.changes()]
     token = store.people.start_session(ada)
     for do in (
-        lambda: store.people.give_role("Ada", Role.DEALER),
+        lambda: store.people.give_role("Ada", PersonRole.DEALER),
         lambda: store.people.lock("Ada", is_locked=True),
         lambda: store.people.lock("Ada", is_locked=False),
         lambda: store.people.end_session(token),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.store import Store
-from pitboss.store.people import STRONG, LockedOut, NameTaken, People, Role, WrongPassword
+from pitboss.store.people import STRONG, LockedOut, NameTaken, People, PersonRole, WrongPassword
 
 PASSWORD = "correct horse"
 
@@ -65,14 +65,14 @@ def test_guests_have_names_and_no_password(store: Store) -> None:
     assert guest.is_guest and guest.name.startswith("Guest ")
     with pytest.raises(WrongPassword):
         store.people.sign_in(guest.name, "")
-    assert not store.people.give_role(guest.name, Role.SUPERVISOR)
+    assert not store.people.give_role(guest.name, PersonRole.SUPERVISOR)
 
 
 def test_roles_are_given(store: Store) -> None:
     store.people.sign_up("Ada", PASSWORD, money=0)
-    assert store.people.give_role("Ada", Role.AUDITOR)
+    assert store.people.give_role("Ada", PersonRole.AUDITOR)
     assert store.people.sign_in("Ada", PASSWORD).role == "auditor"
-    assert not store.people.give_role("Nobody", Role.DEALER)
+    assert not store.people.give_role("Nobody", PersonRole.DEALER)
 
 
 def test_passwords_are_hashed_so_that_guessing_is_dear(store: Store) -> None:

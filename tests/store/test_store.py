@@ -11,15 +11,23 @@ from msgspec.structs import replace
 
 from pitboss.store import BadDatabase, Store, open_database, schema
 from pitboss.store.errors import Because
-from pitboss.store.records import Command, Entry, Person, Posting, Round, TableInfo, Unit
+from pitboss.store.records import (
+    Person,
+    Posting,
+    RoundPlace,
+    StoredCommand,
+    StoredEvent,
+    TableInfo,
+    Unit,
+)
 from pitboss.store.schema import MIGRATIONS
-from pitboss.store.writer import Answer, Writer
+from pitboss.store.writer import Answer, UnitWriter
 
 
 def table(store: Store, id: str = "t1", owner: str = "me") -> TableInfo:
     info = TableInfo(id, "One", "nz", "Ada", "machine", "shoe", 0, "", "open", 1, "h1", owner,
                      "http://here", time.time() + 60, time.time())  # fmt: skip
-    store.open_table(info, [Entry(1, "{}", "h1", "house", 1.0, "{}")])
+    store.open_table(info, [StoredEvent(1, "{}", "h1", "house", 1.0, "{}")])
     return info
 
 
@@ -30,10 +38,10 @@ def person(store: Store, name: str = "Ada", money: int = 100) -> Person:
 def unit(before: int, *, id: str = "t1", owner: str = "me", account: str = "player/Ada",
          amount: int = -10, key: str | None = None) -> Unit:  # fmt: skip
     n = before + 1
-    command = None if key is None else Command("p1", key, "body", n, "")
+    command = None if key is None else StoredCommand("p1", key, "body", n, "")
     lines = (Posting(n, account, amount), Posting(n, f"escrow/{id}/1", -amount))
     return Unit(
-        id, owner, before, f"h{n}", (Entry(n, "{}", f"h{n}", "Ada", 2.0, "{}"),), lines,
+        id, owner, before, f"h{n}", (StoredEvent(n, "{}", f"h{n}", "Ada", 2.0, "{}"),), lines,
         command=command,
     )  # fmt: skip
 
@@ -74,7 +82,9 @@ def test_what_does_not_fit_is_not_there_and_holds_nobody_up(store: Store) -> Non
 @pytest.mark.parametrize("number", [1, 2, 3, 127, 128, 129, 300])
 def test_many_entries_are_all_there_in_their_order(store: Store, number: int) -> None:
     table(store)
-    entries = tuple(Entry(n, f'{{"e":{n}}}', f"h{n}", "Ada", 2.0) for n in range(2, number + 2))
+    entries = tuple(
+        StoredEvent(n, f'{{"e":{n}}}', f"h{n}", "Ada", 2.0) for n in range(2, number + 2)
+    )
     told = Unit("t1", "me", 1, entries[-1].hash, entries)
     assert store.commit([told]) == [None]
     assert store.entries("t1", after=1) == list(entries)
@@ -109,8 +119,8 @@ def test_a_table_passes_on_when_its_owner_gives_no_sign(store: Store) -> None:
 def test_the_record_is_only_added_to(store: Store) -> None:
     table(store)
     person(store)
-    whole = Unit("t1", "me", 1, "h2", (Entry(2, "{}", "h2", "Ada", 2.0, "{}"),),
-                 rounds=(Round(1, 1, 2, 3.0),), secrets=((1, "00"),))  # fmt: skip
+    whole = Unit("t1", "me", 1, "h2", (StoredEvent(2, "{}", "h2", "Ada", 2.0, "{}"),),
+                 rounds=(RoundPlace(1, 1, 2, 3.0),), secrets=((1, "00"),))  # fmt: skip
     assert store.commit([whole]) == [None]
     for change in (
         "UPDATE events SET event = 'x'",
@@ -144,7 +154,7 @@ def test_the_writer_keeps_the_order_and_groups_what_waits(store: Store) -> None:
         if len(answers) == 100:
             done.set()
 
-    writer = Writer(store, deliver)
+    writer = UnitWriter(store, deliver)
     for before in range(1, 101):
         writer.submit(unit(before))
     assert done.wait(30)

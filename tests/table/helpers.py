@@ -91,7 +91,7 @@ def refused(table: Table, act: acts.Act) -> Refusal:
     return told.value.refusal
 
 
-def said(table: Table) -> list[str]:
+def sentences_of(table: Table) -> list[str]:
     """Every sentence of the dealer so far."""
     from pitboss.table.evolve import evolve
     from pitboss.table.log_verifier import opened

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from pitboss.scenarios.format import WORKED, Keys, keys_of_act
+from pitboss.scenarios.format import WORKED, EntryKeys, keys_of_act
 from pitboss.table import acts
-from pitboss.table.act_words import Amount, Box, By, Origin, SentAs, Speaker, Words
+from pitboss.table.act_words import ActWords, Amount, Box, By, Origin, SentAs, Speaker
 from pitboss.terminal.decisions import IN_PLAY, IN_WINDOW, MEANINGS
 from pitboss.web.live import commands as c
 
@@ -16,7 +16,7 @@ from pitboss.web.live import commands as c
 class _Tip(acts.Act, frozen=True, kw_only=True):
     """Give the dealer something."""
 
-    words = Words("tip_dealer", "tip", "Tip", key="t", by=By.DEALERS)
+    words = ActWords("tip_dealer", "tip", "Tip", key="t", by=By.DEALERS)
     box: Box
     stake: Annotated[Amount, SentAs("amount")]
     player: Speaker | None = None
@@ -46,7 +46,7 @@ def test_a_new_act_is_a_command_without_another_word() -> None:
 
 
 def test_a_new_act_is_read_in_worked_rounds_without_another_word() -> None:
-    assert keys_of_act(_Tip) == Keys(("box", "stake"), ("player",))
+    assert keys_of_act(_Tip) == EntryKeys(("box", "stake"), ("player",))
 
 
 def test_words_are_used_once() -> None:

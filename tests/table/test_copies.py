@@ -48,7 +48,7 @@ def play_on(table: Table) -> str:
                 break
             bet_again(table)
             continue
-        on_hand = [act for act in permitted(table.state) if isinstance(act, acts.OnHand)]
+        on_hand = [act for act in permitted(table.state) if isinstance(act, acts.ActOnHand)]
         if on_hand and table.state.phase is Phase.PLAY:
             table.do(on_hand[0])
         else:

@@ -24,7 +24,7 @@ from pitboss.rulebooks.loader import read_text
 from pitboss.rulebooks.own import OWN_REMEDIES
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.procedure.irregularities import REMEDIES
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
@@ -148,7 +148,7 @@ def test_a_refused_card_is_the_dealers_second_needed_or_not(
     table.do(acts.Report(what="exposed_card", card=draw(table)))
     table.do(acts.RefuseCard(box=1))
     table.do(acts.Report(what="void_hand", box=1, hand=1))
-    while table.duty is not None and table.duty.task is not Task.COLLECT:
+    while table.duty is not None and table.duty.task is not DutyKind.COLLECT:
         table.perform()
     assert [c.text for c in table.state.dealer] == (["6h", "5d"] if second else ["6h"])
     assert [c.text for c in table.state.shoe.removed] == ([] if second else ["5d"])
@@ -207,7 +207,7 @@ def test_a_card_too_many_is_removed_or_ruled_on(book: str) -> None:
         too_early = acts.Report(what="extra_dealer_card", card="4c")
         assert table.ask(too_early) is not None
         stand(table, 1)
-        while table.duty is not None and table.duty.task is not Task.SETTLE:
+        while table.duty is not None and table.duty.task is not DutyKind.SETTLE:
             table.perform()
         too_many = acts.Report(what="extra_dealer_card", card=draw(table))
         if value is ExtraDealerCard.REMOVED:

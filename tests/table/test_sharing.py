@@ -9,11 +9,11 @@ import pytest
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.legal_acts import permitted
-from pitboss.table.state import Asked
+from pitboss.table.state import BackBettorsDue
 from pitboss.table.table import Automation, Table
 from tests.rigs.invariants import broken
 from tests.support import clause
-from tests.table.helpers import bet, close_window, of, rigged, said
+from tests.table.helpers import bet, close_window, of, rigged, sentences_of
 from tests.table.helpers import refused as refusal
 
 ELEVEN = "5c 9h 6d Tc 8d"
@@ -57,14 +57,14 @@ def test_each_bettor_answers_for_himself_before_the_one_card() -> None:
     assert (asked.what, asked.players, asked.under) == ("double", ("P2", "P3"), "14.3(c)#1")
     assert money(table) == [-40_00, -10_00, -15_00]
     assert table.duty is None and table.go_on() == ()
-    assert said(table)[-1] == '"P2 and P3: double too?"'
+    assert sentences_of(table)[-1] == '"P2 and P3: double too?"'
     # They answer in any order; a bettor who has answered is not asked again.
     assert of(e.WagerPlaced, table.do(double("P3", 5_00)))[0].stake == 5_00
     assert refused(table, double("P3", 5_00)) == "14.3(c)#1"
     last = table.do(decline("P2"))
     assert [type(x) for x in last[:2]] == [e.ShareDeclined, e.CardDealt]
     assert len(of(e.CardDealt, last)) == 2  # the hand's one card, and the dealer's
-    assert "P2 adds nothing on box 1." in said(table)
+    assert "P2 adds nothing on box 1." in sentences_of(table)
     # 21 against 17: the doubles win with the wagers that they were added to.
     assert table.state.money["house"] == -(40_00 + 10_00 + 20_00)
 
@@ -116,7 +116,7 @@ def test_whoever_does_not_pay_for_a_split_names_the_hand(stay: int | None, hand:
     happened = table.do(acts.Split(box=1))
     asked = of(e.BackBettorsAsked, happened)[0]
     assert (asked.what, asked.new_hand, asked.players) == ("split", 2, ("P2", "P3"))
-    assert table.state.asked == Asked(asked_kind(table), 1, 1, 2, ("P2", "P3"))
+    assert table.state.asked == BackBettorsDue(asked_kind(table), 1, 1, 2, ("P2", "P3"))
     assert table.duty is None  # "before any further cards are dealt"
     assert refused(table, decline("P2", stay=3)) == "14.3(d)"
     table.do(acts.Split(box=1, player="P3"))

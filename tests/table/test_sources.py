@@ -22,7 +22,7 @@ from pitboss.table.sources import (
     CardSource,
     Draw,
     Enumerated,
-    FaceUp,
+    FaceUpCard,
     Marker,
     Replayed,
     Rigged,
@@ -60,7 +60,7 @@ def stacks() -> list[Stack]:
 
 
 def test_every_draw_is_written_and_read_back() -> None:
-    draws: list[Draw] = [*DECK, *map(FaceUp, DECK), *Marker]
+    draws: list[Draw] = [*DECK, *map(FaceUpCard, DECK), *Marker]
     assert [read_draw(write_draw(draw)) for draw in draws] == draws
     assert FOREIGN is read_draw("XX")
 
@@ -323,7 +323,7 @@ def test_a_rigged_shoe_follows_its_script_whatever_is_done_to_it() -> None:
     source.shuffle(EIGHT_DECKS)
     source.cut(100)
     source.place_cutting_card(3)
-    expected = [Card("8h"), Marker.CUTTING_CARD, FaceUp(Card("3s")), FOREIGN, Marker.END]
+    expected = [Card("8h"), Marker.CUTTING_CARD, FaceUpCard(Card("3s")), FOREIGN, Marker.END]
     left = []
     for draw in expected:
         left.append(source.left)
@@ -337,7 +337,7 @@ def test_a_rigged_shoe_follows_its_script_whatever_is_done_to_it() -> None:
 
 
 def test_a_script_is_text_words_or_draws() -> None:
-    words: list[str | Draw] = ["8h", Card("9d"), FaceUp(Card("3s")), Marker.END, FOREIGN]
+    words: list[str | Draw] = ["8h", Card("9d"), FaceUpCard(Card("3s")), Marker.END, FOREIGN]
     assert drawn(Rigged(words)) == ["8h", "9d", "3s!", "END", "XX"]
 
 

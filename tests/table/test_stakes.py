@@ -19,7 +19,17 @@ from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
 from tests.rigs.invariants import broken
 from tests.support import clause, rules
-from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, said, stand, wager
+from tests.table.helpers import (
+    bet,
+    close_window,
+    dealt,
+    of,
+    refused,
+    rigged,
+    sentences_of,
+    stand,
+    wager,
+)
 
 
 def lower(box: int, player: str, dollars: int | None = None, kind: str = "main") -> acts.Withdraw:
@@ -39,7 +49,7 @@ def test_the_log_keeps_the_handfuls_and_the_table_one_wager() -> None:
     assert [x.stake for x in of(e.WagerRaised, table.log.events)] == [50_00]
     assert [x.stake for x in of(e.WagerLowered, table.log.events)] == [30_00]
     assert table.state.money == {"P1": -120_00}
-    assert said(table)[2:] == [
+    assert sentences_of(table)[2:] == [
         "P1, box 1: Initial Bet 100.",
         "P1, box 1: 50 added, Initial Bet now 150.",
         "P1, box 1: 30 taken back, Initial Bet now 120.",

@@ -152,7 +152,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @rule(kind=on_hand, box=boxes, hand=hands, player=st.none() | players)
     def decide_anything(
-        self, kind: type[acts.OnHand], box: int, hand: int, player: str | None
+        self, kind: type[acts.ActOnHand], box: int, hand: int, player: str | None
     ) -> None:
         self.try_(kind(box=box, hand=hand, player=player))
 

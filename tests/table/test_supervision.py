@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.history.columns import Columns
+from pitboss.history.columns import TableColumns
 from pitboss.history.sessions import Logged
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -50,7 +50,7 @@ def test_a_second_approval_is_recorded_at_every_table_and_in_the_columns_of_the_
     assert [(r.by, r.approved_by) for r in of(e.SupervisorRuled, done)] == [("Sue", "Max")]
     while table.duty is not None:
         table.perform()
-    columns = Columns()
+    columns = TableColumns()
     columns.add([Logged(event) for event in table.log.events])
     (row,) = columns.rows["rounds"]
     assert (row["void"], row["ordered_by"], row["approved_by"]) == (True, "Sue", "Max")

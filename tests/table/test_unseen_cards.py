@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.cards import Card
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
 from tests.rigs.invariants import broken_log
@@ -102,7 +102,7 @@ def test_the_next_card_drawn_to_a_complete_hand_is_the_next_card_no_longer() -> 
         table.perform()
     drawn_unseen(table)
     table.do(acts.Stand(box=1))
-    while table.duty is not None and table.duty.task is not Task.SETTLE:
+    while table.duty is not None and table.duty.task is not DutyKind.SETTLE:
         table.perform()
     used = table.state.shoe.used
     table.do(acts.Report(what="extra_dealer_card", card="4c"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pitboss.law.dealer import takes_hole_card
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
@@ -48,7 +48,7 @@ def dealt_by_hand(book: str, shoe: str, *, until: Phase = Phase.PLAY) -> Table:
     raise AssertionError(f"the deal ends in {table.state.phase}")
 
 
-def told(events: Iterable[e.Event]) -> str:
+def story_of(events: Iterable[e.Event]) -> str:
     """What was done, in a few words."""
     return ", ".join(WORDS[type(x)] for x in events if type(x) in WORDS) or "nothing"
 
@@ -58,7 +58,7 @@ def answer(table: Table, report: acts.Report) -> str:
     why = table.ask(report)
     if why is not None:
         return "supervisor" if "supervisor" in why.why or "no rule" in why.why else why.why
-    return told(table.do(report))
+    return story_of(table.do(report))
 
 
 def shoe_of(book: str) -> str:
@@ -78,7 +78,7 @@ def what_follows(book: str) -> dict[str, str]:
             found[what] += ", may be refused"
     table = dealt_by_hand(book, "Th 9h 9c 8d 4c")
     table.do(acts.Stand(box=1))
-    while table.duty is not None and table.duty.task is not Task.SETTLE:
+    while table.duty is not None and table.duty.task is not DutyKind.SETTLE:
         table.perform()
     found["extra_dealer_card"] = answer(table, acts.Report(what="extra_dealer_card", card="4c"))
     table = dealt_by_hand(book, shoe_of(book))
@@ -107,7 +107,7 @@ def face_up(book: str) -> str:
     before = table.log.length
     card = table.draw()
     assert card is not None
-    return f"{card.text}; {told(table.log.events[before:])}"
+    return f"{card.text}; {story_of(table.log.events[before:])}"
 
 
 def exhausted(book: str) -> str:
@@ -118,7 +118,7 @@ def exhausted(book: str) -> str:
     before = table.log.length
     table.perform()
     table.perform()
-    return told(table.log.events[before:])
+    return story_of(table.log.events[before:])
 
 
 RULED = dict.fromkeys(
@@ -225,5 +225,5 @@ def test_rws_a_bust_keeps_the_round_alive() -> None:
         table.perform()
     table.do(acts.Hit(box=1))
     happened = table.do(acts.Report(what="tech_interruption", why="the power failed"))
-    assert told(happened) == "nothing"
+    assert story_of(happened) == "nothing"
     assert not table.state.is_void

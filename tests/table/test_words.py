@@ -14,7 +14,7 @@ from pitboss.table.table import Automation, Table
 from pitboss.table.words.phrases import because, mishap, wager_name
 from tests.golden import ROUNDS, played, transcript
 from tests.support import rules
-from tests.table.helpers import bet, close_window, dealt, refused, rigged, said
+from tests.table.helpers import bet, close_window, dealt, refused, rigged, sentences_of
 
 TERMS = {
     "nz": ("cutting card", "stand off", "game supervisor"),
@@ -43,13 +43,13 @@ BARRED = re.compile(
 """Words that the glossary replaces."""
 
 
-def told(book: str) -> str:
+def words_of(book: str) -> str:
     return "\n".join(transcript(name) for name in ROUNDS if name.startswith(f"{book}/"))
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_table_speaks_its_own_document(book: str) -> None:
-    text = told(book)
+    text = words_of(book)
     missing = [term for term in TERMS[book] if term not in text]
     assert not missing
     assert [term for term in FOREIGN[book] if term in text] == []
@@ -57,7 +57,7 @@ def test_a_table_speaks_its_own_document(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_sentence_has_a_word_that_the_glossary_bars(book: str) -> None:
-    assert BARRED.findall(told(book)) == []
+    assert BARRED.findall(words_of(book)) == []
     here = rules(book)
     phrases = [mishap(here, name) for name in RECORDS]
     phrases += [because(here, record.reason) for record in RECORDS.values() if record.reason]
@@ -66,7 +66,7 @@ def test_no_sentence_has_a_word_that_the_glossary_bars(book: str) -> None:
 
 
 def test_a_result_is_one_short_sentence() -> None:
-    sentences = told("nz")
+    sentences = words_of("nz")
     for sentence in ("Box 1 hits.", "Box 1 busts with ", "Ivy joins the table."):
         assert sentence in sentences
     assert re.search(r"^Ivy, box 1, wager \d+: wins \d+\. \(nz ", sentences, re.M)
@@ -115,7 +115,7 @@ def test_every_golden_table_is_described_to_the_end() -> None:
 def test_the_time_that_passes(minutes: int, sentence: str) -> None:
     table = rigged("nz", "Th 9h 9c Td 8d")
     table.do(acts.PassTime(minutes=minutes))
-    assert said(table)[-1] == sentence
+    assert sentences_of(table)[-1] == sentence
 
 
 _CARDS = {"nz": "Th 9h 9c 8d 5c", "zappit": "Th As 9c 8d 5c"}

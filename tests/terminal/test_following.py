@@ -11,8 +11,8 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.table import Table
 from pitboss.terminal.commentary import ME, Teller
-from pitboss.terminal.decisions import Decisions
-from pitboss.terminal.game import Game
+from pitboss.terminal.decisions import Prompter
+from pitboss.terminal.game import TerminalGame
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.shoes import Rehearsed, chance
@@ -38,7 +38,7 @@ def test_who_wagers_behind_you_adds_nothing_to_your_double(
     table.do(acts.Bet(box=1, player="Bob", stake=10_00))
     types(monkeypatch, "20", "d", "15")
     dealt = chance(shoe=table.source, seed=None, table="t")  # type: ignore[arg-type]
-    Game(table, dealt, Screen(keyboard()), boxes=1, stake=20_00).play(1)
+    TerminalGame(table, dealt, Screen(keyboard()), boxes=1, stake=20_00).play(1)
     assert "Bob adds nothing. (nz" in capsys.readouterr().out
     assert wagers(table, "Bob") == [("main", 1, 10_00)]
     assert wagers(table, ME) == [("main", 1, 20_00), ("double", 1, 15_00)]
@@ -62,7 +62,7 @@ def follow(table: Table, act: acts.Act) -> None:
     table.do(act)
     assert table.state.asked is not None
     screen = Screen(keyboard())
-    Decisions(table, screen, Teller(table, screen)).answer(table.state.asked)
+    Prompter(table, screen, Teller(table, screen)).answer(table.state.asked)
 
 
 @clause("nz:14.3(c)#1")

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.table import acts
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.sources import CardSource, Rigged, Seeded
 from pitboss.table.table import Automation, Table
 from tests.support import rules
@@ -148,11 +148,11 @@ def duties(number: int) -> Step:
 
 def rest(table: Table) -> None:
     """The dealer performs every duty until a player must act."""
-    while table.duty is not None and table.duty.task is not Task.CLOSE_WINDOW:
+    while table.duty is not None and table.duty.task is not DutyKind.CLOSE_WINDOW:
         table.perform()
 
 
-def until(task: Task) -> Step:
+def until(task: DutyKind) -> Step:
     """The dealer performs every duty before this one."""
 
     def does(table: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.table import acts
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from tests.transcripts_rounds.playing import (
     CLOSE,
     Golden,
@@ -87,7 +87,7 @@ ROUNDS: dict[str, Golden] = {
             {1: 10},
             rest,
             stand(1),
-            until(Task.SETTLE),
+            until(DutyKind.SETTLE),
             drawn("extra_dealer_card"),
             rest,
         )

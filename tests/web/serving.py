@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
-from pitboss.store.people import WEAK, People, Role
+from pitboss.store.people import WEAK, People, PersonRole
 from pitboss.store.signing import take_up
 from pitboss.web.wire.messages import followed
 
@@ -174,7 +174,7 @@ class Server:
 
     def give_role(self, name: str, role: str) -> None:
         store = signed_store(self.url, key=self.key)
-        assert store.people.give_role(name, Role(role), by="the console")
+        assert store.people.give_role(name, PersonRole(role), by="the console")
         store.close()
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.store.records import Entry
+from pitboss.store.records import StoredEvent
 from pitboss.web.coach import coaching as module
 from pitboss.web.coach.coaching import Coaching, TooLong
 from tests.web.looping import done
@@ -23,12 +23,12 @@ class Log:
 
     def entries(
         self, table: str, *, after: int = 0, upto: int | None = None, most: int
-    ) -> list[Entry]:
+    ) -> list[StoredEvent]:
         """A page of the log, of which every other entry is missing, as where peers take numbers."""
         every = range(2, 2 * self.length + 1, 2)
         page = [n for n in every if n > after and (upto is None or n <= upto)][:most]
         self.pages.append(len(page))
-        return [Entry(n, "{}", "", "", n / 2) for n in page]
+        return [StoredEvent(n, "{}", "", "", n / 2) for n in page]
 
 
 class Job:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.law.authority import authority_for, may_order
 from pitboss.law.irregularities import known_to
 from pitboss.rulebooks import BOOKS, BadBook, rulebook
-from pitboss.rulebooks.authority import TITLES, Rank
+from pitboss.rulebooks.authority import TITLES, StaffRank
 from pitboss.rulebooks.loader import read_text
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
@@ -19,15 +19,15 @@ from pitboss.table.log_verifier import replay
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from pitboss.web.live.irregularities import Asked, Reporter, judge, known
-from pitboss.web.live.open_table import LiveTable, Refused
+from pitboss.web.live.irregularities import Reporter, ReportRequest, judge, known
+from pitboss.web.live.open_table import LiveTable, ServerRefusal
 from tests import authority as script
 from tests.support import clause, rules
 from tests.table.helpers import bet, of, refused, rigged
 from tests.web.serving import Server
 from tests.web.test_mishaps import live_table
 
-SUE, MAX = Reporter("Sue", Rank.SUPERVISOR), Reporter("Max", Rank.SHIFT_MANAGER)
+SUE, MAX = Reporter("Sue", StaffRank.SUPERVISOR), Reporter("Max", StaffRank.SHIFT_MANAGER)
 
 
 @pytest.mark.parametrize("book", ["nz", "rws", "zappit"])
@@ -51,37 +51,37 @@ def test_a_line_that_differs_from_the_document_makes_the_script_fail() -> None:
 
 
 ORDERED_BY = [
-    ("nz", "vacancy_shuffle", "casino supervisor", Rank.SHIFT_MANAGER, "7.1(d)"),
-    ("nz", "reshuffle_ordered", "game supervisor", Rank.SUPERVISOR, "7.1(e)"),
-    ("nz", "csm_malfunction", "casino operator", Rank.SUPERVISOR, "16.13"),
-    ("rws", "ruling", "Table Games Shift Manager", Rank.SHIFT_MANAGER, "5.19"),
-    ("rws", "drawn_together_dealer", "Pit Supervisor", Rank.SUPERVISOR, "5.12.1"),
-    ("rws", "unshuffled", "supervisor", Rank.SUPERVISOR, NOT_IN_THE_TEXT),
-    ("zappit", "reshuffle_ordered", "floorperson", Rank.SUPERVISOR, "4(f)#2"),
-    ("zappit", "recut", "floorperson", Rank.SUPERVISOR, "4(e)#1"),
-    ("leaflet", "void_round", "supervisor", Rank.SUPERVISOR, "gap.irregular"),
+    ("nz", "vacancy_shuffle", "casino supervisor", StaffRank.SHIFT_MANAGER, "7.1(d)"),
+    ("nz", "reshuffle_ordered", "game supervisor", StaffRank.SUPERVISOR, "7.1(e)"),
+    ("nz", "csm_malfunction", "casino operator", StaffRank.SUPERVISOR, "16.13"),
+    ("rws", "ruling", "Table Games Shift Manager", StaffRank.SHIFT_MANAGER, "5.19"),
+    ("rws", "drawn_together_dealer", "Pit Supervisor", StaffRank.SUPERVISOR, "5.12.1"),
+    ("rws", "unshuffled", "supervisor", StaffRank.SUPERVISOR, NOT_IN_THE_TEXT),
+    ("zappit", "reshuffle_ordered", "floorperson", StaffRank.SUPERVISOR, "4(f)#2"),
+    ("zappit", "recut", "floorperson", StaffRank.SUPERVISOR, "4(e)#1"),
+    ("leaflet", "void_round", "supervisor", StaffRank.SUPERVISOR, "gap.irregular"),
 ]
 
 
 @clause("nz:7.1(d)", "nz:7.1(e)", "rws:5.19", "rws:5.12.1", "zappit:4(f)#2", "zappit:4(e)#1")
 @pytest.mark.parametrize(("book", "what", "title", "rank", "under"), ORDERED_BY)
 def test_the_book_names_who_may_order_it(
-    book: str, what: str, title: str, rank: Rank, under: str
+    book: str, what: str, title: str, rank: StaffRank, under: str
 ) -> None:
     needed = authority_for(rules(book), what)
     assert (needed.title, needed.rank, needed.under) == (title, rank, under)
-    for asked in Rank:
+    for asked in StaffRank:
         answer = may_order(rules(book), what, asked)
         assert bool(answer) is (asked.level >= rank.level)
         assert answer.under == under
-    assert title in getattr(may_order(rules(book), what, Rank.DEALER), "why", "")
+    assert title in getattr(may_order(rules(book), what, StaffRank.DEALER), "why", "")
 
 
 def test_no_remedy_may_be_ordered_by_a_dealer_or_only_by_nobody() -> None:
     for book in BOOKS:
         for record, _ in known_to(rules(book)):
-            assert not may_order(rules(book), record.name, Rank.DEALER), record.name
-            assert may_order(rules(book), record.name, Rank.SHIFT_MANAGER), record.name
+            assert not may_order(rules(book), record.name, StaffRank.DEALER), record.name
+            assert may_order(rules(book), record.name, StaffRank.SHIFT_MANAGER), record.name
 
 
 OWN = """
@@ -113,16 +113,16 @@ def test_an_authority_that_cannot_be_is_refused_with_its_place(line: str, said: 
 def test_a_book_may_reserve_a_remedy_of_its_base_to_a_higher_rank() -> None:
     line = 'void_round = { by = "shift manager", under = "gap.irregular" }'
     own = read_text("ours", OWN + line)
-    assert own.authority["void_round"].rank is Rank.SHIFT_MANAGER
+    assert own.authority["void_round"].rank is StaffRank.SHIFT_MANAGER
     assert own.authority["ruling"] == rulebook("leaflet").authority["ruling"]
-    assert set(TITLES.values()) == set(Rank)
+    assert set(TITLES.values()) == set(StaffRank)
 
 
 @clause("rws:5.19")
 def test_the_list_and_the_order_ask_for_the_rank() -> None:
     live, _ = live_table("rws", "Th 9h 7c 5d 9d Kd Td", min=50)
-    ruling = Asked(what="ruling", ruling="play on", reason="?")
-    with pytest.raises(Refused, match="Table Games Shift Manager") as error:
+    ruling = ReportRequest(what="ruling", ruling="play on", reason="?")
+    with pytest.raises(ServerRefusal, match="Table Games Shift Manager") as error:
         judge(live.state, ruling, SUE)
     assert (error.value.status, error.value.clause) == (403, "5.19")
     assert of(e.SupervisorRuled, judge(live.state, ruling, MAX).events)[0].by == "Max"
@@ -137,7 +137,7 @@ def test_the_list_offers_an_error_of_the_deal_because_it_tries_every_hand() -> N
     told = {one["what"]: one for one in known(live.state, SUE)}
     assert told["dealing_error"]["refused"] is None
     assert [r["hands"] for r in told["dealing_error"]["remedies"]] == [True, False]
-    lost = Asked(what="dealing_error", remedy="as_it_is", reason="?", hands=((2, 1),))
+    lost = ReportRequest(what="dealing_error", remedy="as_it_is", reason="?", hands=((2, 1),))
     assert [(v.box, v.hand) for v in of(e.HandVoided, judge(live.state, lost, SUE).events)] == [
         (2, 1)
     ]
@@ -149,18 +149,18 @@ def test_a_damaged_card_is_the_one_that_is_named() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
     told = {one["what"]: one for one in known(live.state, SUE)}
     assert told["damaged_card"]["refused"] is None and told["damaged_card"]["needs"] == ["card"]
-    with pytest.raises(Refused) as unnamed:
-        judge(live.state, Asked(what="damaged_card", reason="?"), SUE)
+    with pytest.raises(ServerRefusal) as unnamed:
+        judge(live.state, ReportRequest(what="damaged_card", reason="?"), SUE)
     assert (unnamed.value.why, unnamed.value.clause) == ("the report must state the card", "16.8")
-    named = judge(live.state, Asked(what="damaged_card", reason="?", card="9h"), SUE)
+    named = judge(live.state, ReportRequest(what="damaged_card", reason="?", card="9h"), SUE)
     assert [x.card for x in of(e.CardToBeReplaced, named.events)] == ["9h"]
 
 
 def test_what_needs_a_reason_needs_it_in_the_preview_too() -> None:
     live, _ = live_table("rws", "Th 9h 7c 5d 9d Kd Td", min=50)
-    absent = Asked(what="absent", box=1)
+    absent = ReportRequest(what="absent", box=1)
     for reason in ("", "  "):
-        with pytest.raises(Refused) as lacking:
+        with pytest.raises(ServerRefusal) as lacking:
             judge(live.state, replace(absent, reason=reason), SUE)
         assert (lacking.value.why, lacking.value.status) == ("a ruling needs a reason", 422)
     assert judge(live.state, replace(absent, reason="he left"), SUE).events
@@ -184,14 +184,14 @@ def test_what_the_list_offers_is_accepted_and_the_rest_is_refused(book: str, err
 
 def is_accepted(live: LiveTable, what: str, remedy: dict[str, Any], box: int, player: str) -> bool:
     """Whether the house and the book accept a report with these details."""
-    asked = Asked(what=what, reason="?", box=box, hand=1, ruling="so it is", which="first")
+    asked = ReportRequest(what=what, reason="?", box=box, hand=1, ruling="so it is", which="first")
     asked = replace(asked, remedy=remedy["remedy"] or None, player=player or None)
     asked = replace(asked, card="2c" if what == "damaged_card" else None)
     if remedy["hands"]:
         asked = replace(asked, hands=((box, 1),), ruling=None)
     try:
         judge(live.state, asked, MAX)
-    except Refused:
+    except ServerRefusal:
         return False
     return True
 
@@ -293,7 +293,7 @@ def test_after_the_offer_is_closed_insurance_is_open_where_the_check_ends_it(
 
 def test_a_remedy_that_the_report_does_not_offer_is_refused_with_those_that_it_does() -> None:
     live, _ = live_table("rws", "Th 9h 6c Td 5c")
-    asked = Asked(what="dealing_error", remedy="bogus", reason="x")
-    with pytest.raises(Refused, match="as_it_is, reconstructed") as why:
-        judge(live.state, asked, Reporter("Sue", Rank.SUPERVISOR))
+    asked = ReportRequest(what="dealing_error", remedy="bogus", reason="x")
+    with pytest.raises(ServerRefusal, match="as_it_is, reconstructed") as why:
+        judge(live.state, asked, Reporter("Sue", StaffRank.SUPERVISOR))
     assert why.value.status == 422

@@ -16,10 +16,10 @@ from pitboss.table.events import HandSurrendered
 from pitboss.table.procedure.duties import active
 from pitboss.table.quickstart import open_table
 from pitboss.table.state import Phase
-from pitboss.web.lab.price_cache import Price, Prices, fingerprint
+from pitboss.web.lab.price_cache import Price, PriceCache, fingerprint
 from pitboss.web.lab.price_worker import priced
 from pitboss.web.live.bots import NAMES, BotChart, answer, decision
-from pitboss.web.live.driver import Clocks, House
+from pitboss.web.live.driver import Clocks, TableDriver
 from pitboss.web.live.open_table import LiveTable
 from tests.web.looping import done
 
@@ -64,7 +64,7 @@ def test_a_bot_does_what_its_chart_says(shoe: str, wanted: type[acts.Act]) -> No
     ],
 )
 def test_a_bot_follows_where_its_chart_would_have_led(
-    shoe: str, act: type[acts.OnHand], wanted: type[acts.Act]
+    shoe: str, act: type[acts.ActOnHand], wanted: type[acts.Act]
 ) -> None:
     table = open_table("nz", shoe=shoe)
     for player in ("Ann", "Bot"):
@@ -84,7 +84,7 @@ def test_only_a_bots_hand_is_surrendered_for_it() -> None:
     table.wager(box=2, chips=10, player=NAMES[0])
     table.deal()
     assert table.state.phase is Phase.WINDOW
-    house = House(LiveTable(_INFO, table), Clocks())
+    house = TableDriver(LiveTable(_INFO, table), Clocks())
     house.chart = chart
     steps = 0
     while table.state.phase is Phase.WINDOW:
@@ -117,7 +117,7 @@ def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
         store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
         key = fingerprint(rules)
         store.keep(f"price/{key}", kept)
-        prices = Prices(store)
+        prices = PriceCache(store)
         prices.want(rules, key)
         for _ in range(200):
             if prices.price(key) is not None:

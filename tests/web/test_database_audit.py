@@ -19,7 +19,7 @@ from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import Signer
-from pitboss.store.people import WEAK, People, Role
+from pitboss.store.people import WEAK, People, PersonRole
 from pitboss.store.signatures import Key
 from pitboss.web.audit.house_audit import verified_house
 from tests.web.inside import KEY, played_by_the_clock
@@ -156,7 +156,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = Store(database, people=People(database, hasher=WEAK))
     Signer(store, KEY).take_up()
     ada = store.people.sign_up("Ada", "a long password", money=5_00)
-    store.people.give_role("Ada", Role.DEALER)
+    store.people.give_role("Ada", PersonRole.DEALER)
     store.people.start_session(ada)
     store.keep("price", "one")
     store.close()

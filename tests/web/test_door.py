@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.web.http.addresses import BadAddress, allowed_names, asked_by, counted_as, networks
-from pitboss.web.http.limits import LONGEST, NO_LIMITS, SHORTEST, Limits, Penalties, Rate
+from pitboss.web.http.limits import LONGEST, NO_LIMITS, SHORTEST, Penalties, Rate, ServerLimits
 from pitboss.web.http.security import Rates
 from pitboss.web.http.sparing_log import Sparing
 from pitboss.web.wire.connections import Door, HttpConnection
@@ -32,10 +32,10 @@ def path(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path / "house.sqlite3"
 
 
-def few(**limits: object) -> Limits:
+def few(**limits: object) -> ServerLimits:
     """No limits except these."""
-    told = {field: getattr(NO_LIMITS, field) for field in Limits.__struct_fields__}
-    return Limits(**{**told, **limits})
+    told = {field: getattr(NO_LIMITS, field) for field in ServerLimits.__struct_fields__}
+    return ServerLimits(**{**told, **limits})
 
 
 def raw(server: Server, origin: str = "127.0.0.1") -> socket.socket:

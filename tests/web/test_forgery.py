@@ -25,8 +25,8 @@ from pitboss.store.custody import Custody
 from pitboss.store.database import Database, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
-from pitboss.store.journal import START, Noted, note
-from pitboss.store.people import Role
+from pitboss.store.journal import START, JournalEntry, note
+from pitboss.store.people import PersonRole
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
 from pitboss.web.audit.examination import examine
@@ -319,8 +319,8 @@ def test_since_when_someone_has_a_role_is_in_the_journal(house: Path, since: str
     store = Store(open_database(url_of(house)))
     signer, _ = take_up(store, Custody.of(url_of(house)))
     signer.open()
-    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
-    assert store.people.give_role("Eve", Role.SUPERVISOR, by="Mia")
+    assert store.people.give_role("Eve", PersonRole.SUPERVISOR, by="Mia")
+    assert store.people.give_role("Eve", PersonRole.SUPERVISOR, by="Mia")
     store.close()
     assert start(house) is None and verify(house).exit_code == 0
     with unguarded(house) as database:
@@ -398,7 +398,7 @@ def test_a_database_closed_by_an_earlier_version_starts(
     store = Store(open_database(url_of(house)))
     signer, _ = take_up(store, Custody.of(url_of(house)))
 
-    def as_before(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
+    def as_before(rows: Rows, kind: str, body: dict[str, Any]) -> JournalEntry:
         return note(rows, kind, {key: body[key] for key in body if key != "recalculated"})
 
     monkeypatch.setattr("pitboss.store.heads.note", as_before)
@@ -512,7 +512,7 @@ def test_a_running_server_does_not_sign_what_it_did_not_write(
         eve = server.named()
         stranger = Store(open_database(fresh_url))
         stranger.people.sign_up("Accomplice", "a long password", money=0)
-        assert stranger.people.give_role(eve.name, Role.SHIFT_MANAGER)
+        assert stranger.people.give_role(eve.name, PersonRole.SHIFT_MANAGER)
         eve.get("/health")
         server.guest()
         unsigned = eve.get("/health", 503)

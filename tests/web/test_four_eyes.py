@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.store.records import Person, Ruling
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.pit.four_eyes import must_be_a_second
 from tests.web.serving import Server, Visitor
 from tests.web.test_rulings import dealt
@@ -111,5 +111,5 @@ def test_a_guest_does_not_approve() -> None:
     """No guest can have a role; if one could, this would refuse it."""
     ruling = Ruling("r", "t", "{}", "Ada", None, "waiting", 1.0)
     guest = Person("1", "Guest 123456", "supervisor", True)
-    with pytest.raises(Refused, match="guest"):
+    with pytest.raises(ServerRefusal, match="guest"):
         must_be_a_second(None, None, ruling, guest)  # type: ignore[arg-type]

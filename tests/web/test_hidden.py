@@ -12,7 +12,7 @@ from benchmarks.reliability.prediction import Onlooker
 
 from pitboss.audit import chain
 from pitboss.store import Store, open_database
-from pitboss.store.records import Entry
+from pitboss.store.records import StoredEvent
 from pitboss.table.log_verifier import verify
 from tests.web.serving import Seat, Server, Visitor
 
@@ -23,7 +23,7 @@ class Seen(NamedTuple):
     stranger: Visitor
     table: str
     events: list[dict[str, Any]]
-    kept: list[Entry]
+    kept: list[StoredEvent]
 
 
 def bet(seat: Seat, amount: int) -> None:
@@ -117,9 +117,9 @@ def test_the_other_verifier_names_what_was_changed(server: Server) -> None:
         lines[place].replace('"v":3', '"v":1'),
         "nonsense",
     ):
-        with pytest.raises(chain.Broken, match=f"entry {place + 1}: "):
+        with pytest.raises(chain.FailedEntry, match=f"entry {place + 1}: "):
             chain.check([*lines[:place], changed, *lines[place + 1 :]])
-    with pytest.raises(chain.Broken, match="missing or misplaced"):
+    with pytest.raises(chain.FailedEntry, match="missing or misplaced"):
         chain.check([*lines[:place], *lines[place + 1 :]])
-    with pytest.raises(chain.Broken, match="truncated"):
+    with pytest.raises(chain.FailedEntry, match="truncated"):
         chain.check(lines[:-1])

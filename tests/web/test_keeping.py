@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store import Store, open_database
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
 from pitboss.table.sources import Stack
 from pitboss.web.audit.database_audit import verified_table
@@ -21,7 +21,7 @@ from pitboss.web.live import commands as c
 from pitboss.web.live.driver import Clocks
 from pitboss.web.live.hub import Hub
 from pitboss.web.live.open_table import LiveTable, recover
-from pitboss.web.live.outcomes import REMEMBERED, Outcome
+from pitboss.web.live.outcomes import REMEMBERED, CommandOutcome
 from pitboss.web.live.snapshots import EVERY, read
 from tests.store.alone import rows_in_the_file_itself
 from tests.web.inside import SOON, hub_on, soon, table_in
@@ -30,7 +30,7 @@ from tests.web.looping import done
 
 def dealer_of(hub: Hub) -> Person:
     people = hub.store.people
-    people.sign_up("Dora", "a long password", money=0, role=Role.DEALER)
+    people.sign_up("Dora", "a long password", money=0, role=PersonRole.DEALER)
     return people.sign_in("Dora", "a long password")
 
 
@@ -141,7 +141,7 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
                 told = c.command("leave" if number % 2 else "sit", box=1)
                 assert (await actor.command(ada, f"k{number}", told)).is_accepted
             sequence = actor.live.sequence
-            again: Outcome = await actor.command(ada, "k0", c.command("sit", box=1))
+            again: CommandOutcome = await actor.command(ada, "k0", c.command("sit", box=1))
             assert again.repeated and again.sequence == first.sequence
             assert actor.live.sequence == sequence
             with pytest.raises(Exception, match="a different command"):
@@ -202,7 +202,7 @@ def test_a_refusal_does_not_even_record_the_minutes(tmp_path: Path) -> None:
             for refused in (
                 c.command("hit", box=1, hand=1),
                 c.command("insure", box=1, amount=100),
-                c.command("place", bets=(c.Laid(box=1, amount=1),)),
+                c.command("place", bets=(c.PlacedBet(box=1, amount=1),)),
                 c.command("close_bets"),
             ):
                 outcome = await actor.command(ada, str(refused), refused)

@@ -15,7 +15,7 @@ from pitboss.cli.serve import listen
 from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.web.http.app import create_app
-from pitboss.web.http.limits import NO_LIMITS, Bucket, Buckets, Limits, Rate
+from pitboss.web.http.limits import NO_LIMITS, Rate, RateBucket, RateBuckets, ServerLimits
 from pitboss.web.http.security import Rates
 from pitboss.web.http.server import configured
 from pitboss.web.wire.connections import Door
@@ -26,14 +26,14 @@ MANY = Rate(at_once=1e6, a_second=1e6)
 
 
 def test_a_bucket_empties_and_fills_again() -> None:
-    bucket = Bucket(Rate(at_once=2, a_second=10))
+    bucket = RateBucket(Rate(at_once=2, a_second=10))
     assert [bucket.takes(5.0) for _ in range(3)] == [True, True, False]
     assert not bucket.takes(5.05)
     assert bucket.takes(5.2)
 
 
 def test_everybody_has_a_bucket_of_the_own() -> None:
-    buckets = Buckets(Rate(at_once=1, a_second=0))
+    buckets = RateBuckets(Rate(at_once=1, a_second=0))
     assert buckets.of("Ada").takes(1.0) and not buckets.of("Ada").takes(1.0)
     assert buckets.of("Ben").takes(1.0)
 
@@ -41,7 +41,7 @@ def test_everybody_has_a_bucket_of_the_own() -> None:
 class Here(Server):
     """A server in a thread of this process, with the given limits."""
 
-    def __init__(self, path: Path, rates: Rates, limits: Limits = NO_LIMITS) -> None:
+    def __init__(self, path: Path, rates: Rates, limits: ServerLimits = NO_LIMITS) -> None:
         super().__init__(f"sqlite:///{path}")
         self._rates, self._limits = rates, limits
 

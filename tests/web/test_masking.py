@@ -8,33 +8,33 @@ from pitboss.cards import Card
 from pitboss.rulebooks import rulebook
 from pitboss.table import events as e
 from pitboss.table.run import TableStep
-from pitboss.table.state import Held, TableState
+from pitboss.table.state import HeldCard, TableState
 from pitboss.web.wire.masking import StoredStep, shown
 
 STATE = TableState(rules=rulebook("zappit").elect())
 
 
-def told(event: e.Event, before: TableState = STATE, viewer: str = "Ada") -> str:
+def public_text(event: e.Event, before: TableState = STATE, viewer: str = "Ada") -> str:
     return str(shown(StoredStep(TableStep(event, before, before, "house"), 1, "h", 0.0), viewer))
 
 
 def test_collected_cards_are_counted_and_not_named() -> None:
-    said = told(e.CardsCollected(cards=("Ks", "9h"), under="x"))
+    said = public_text(e.CardsCollected(cards=("Ks", "9h"), under="x"))
     assert "Ks" not in said and "K♠" not in said and "2 cards" in said
 
 
 def test_a_held_card_that_nobody_saw_leaves_unseen() -> None:
     removed = e.CardRemoved(card="Ks", why="refused", held=True, under="x")
     for exposed in (False, True):
-        held = (Held(Card("Ks"), exposed=exposed),)
+        held = (HeldCard(Card("Ks"), exposed=exposed),)
         before = replace(STATE, shoe=replace(STATE.shoe, held=held))
-        said = told(removed, before)
+        said = public_text(removed, before)
         assert ("Ks" in said or "K♠" in said) == exposed
 
 
 def test_a_burned_card_is_for_whoever_asked() -> None:
     asked = e.BurnedCardShown(player="Ada", card="Ks", under="x")
-    assert "Ks" in told(asked) and "Ks" not in told(asked, viewer="Ben")
-    assert "K♠" not in told(asked, viewer="Ben")
-    burned = told(e.CardBurned(card="Ks", under="x"))
+    assert "Ks" in public_text(asked) and "Ks" not in public_text(asked, viewer="Ben")
+    assert "K♠" not in public_text(asked, viewer="Ben")
+    burned = public_text(e.CardBurned(card="Ks", under="x"))
     assert "Ks" not in burned and "K♠" not in burned

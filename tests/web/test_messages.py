@@ -21,7 +21,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web.live.driver import close_bets
 from pitboss.web.rules.rules_views import rules_view
-from pitboss.web.wire.messages import Events, Own, Telling, followed
+from pitboss.web.wire.messages import Events, PrivateView, TableFrame, followed
 from pitboss.web.wire.movements import followed as now_shown
 from pitboss.web.wire.movements import shows
 from pitboss.web.wire.views import box_view, boxes_now, dealer_view, own_view
@@ -34,22 +34,22 @@ class Followed(RandomPlayer):
     def __init__(self, rules: TableRules, seed: str) -> None:
         super().__init__(rules, seed)
         self.static = {key: msgspec.json.encode(p) for key, p in rules_view(rules).items()}
-        self.before: Telling | None = None
+        self.before: TableFrame | None = None
         self.known: dict[str, dict[str, Any]] = {viewer.name: {} for viewer in VIEWERS}
-        self.own: dict[Person, Own] = {}
+        self.own: dict[Person, PrivateView] = {}
         self.bytes_told = self.bytes_whole = 0
         self.events, self.state = 0, opened(self.table.log.events[0])
         self.laid = {viewer.name: layout(self.state, viewer.name) for viewer in VIEWERS}
 
     def check(self, *, replayed: bool = False) -> None:
         self.follow_events()
-        telling = Telling(look_at(self.table.state), self.static, self.before)
+        telling = TableFrame(look_at(self.table.state), self.static, self.before)
         news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
             own = telling.own(viewer.name, 7)
             told = news.message(Events(()), viewer, own if own != self.own.get(viewer) else None)
             self.own[viewer] = own
-            whole = Telling(look_at(self.table.state), self.static).snapshot(viewer, own)
+            whole = TableFrame(look_at(self.table.state), self.static).snapshot(viewer, own)
             self.bytes_told += len(told)
             self.bytes_whole += len(whole)
             known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
@@ -126,12 +126,12 @@ def test_a_hand_turned_up_leaves_no_prompt_of_ones_own() -> None:
     table.do(acts.Squeeze(box=1, player=player.name))
     close_bets(table)
     look = look_at(table.state)._replace(ready=frozenset([player.name]))
-    before = Telling(look, {})
+    before = TableFrame(look, {})
     own = msgspec.json.decode(before.snapshot(player, before.own(player.name, 7)))["state"]
     assert [act["act"] for act in own["window"]["acts"]] == ["surrender"]
     table.do(acts.Surrender(box=1, hand=1, player=player.name))
     state = replace(table.state, phase=Phase.WINDOW)
-    news = Telling(look._replace(state=state), {}, before).since_before()
+    news = TableFrame(look._replace(state=state), {}, before).since_before()
     told = msgspec.json.decode(news.message(Events(()), player, None))
     assert followed(own, told["state"])["window"]["acts"] == []
 
@@ -156,8 +156,8 @@ def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> N
     (played,) = box.hands
     other = replace(played.hand, cards=(Card("2s"), Card("3s")))
     exchanged = replace(box, hands=(replace(played, hand=other),))
-    before = Telling(look_at(table.state), {})
-    after = Telling(look_at(replace(table.state, boxes=(exchanged,))), {}, before)
+    before = TableFrame(look_at(table.state), {})
+    after = TableFrame(look_at(replace(table.state, boxes=(exchanged,))), {}, before)
     news = after.since_before()
     to_player, to_stranger = (
         news.message(Events(()), viewer, None) for viewer in (VIEWERS[1], VIEWERS[0])

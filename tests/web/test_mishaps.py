@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import structs
 
 from pitboss.rulebooks import rulebook
-from pitboss.rulebooks.authority import Rank
+from pitboss.rulebooks.authority import StaffRank
 from pitboss.store.records import TableInfo
 from pitboss.table import acts
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
-from pitboss.web.live.driver import Clocks, House
-from pitboss.web.live.irregularities import Asked, Reporter, known, report_of
+from pitboss.web.live.driver import Clocks, TableDriver
+from pitboss.web.live.irregularities import Reporter, ReportRequest, known, report_of
 from pitboss.web.live.open_table import LiveTable, open_live
 from pitboss.web.wire.prompts import asks
 from tests.support import clause
@@ -21,7 +21,7 @@ from tests.support import clause
 
 def live_table(
     book: str, shoe: str, *, errs: bool = False, **settings: Any
-) -> tuple[LiveTable, House]:
+) -> tuple[LiveTable, TableDriver]:
     """A server's table whose cards come in the order written.
 
     It may ``err`` like a hand, as a machine does in no book, to see what the house then does.
@@ -52,7 +52,7 @@ def live_table(
     live.table.do(acts.CloseBets())
     while live.state.phase in (Phase.AFTER_DEAL, Phase.WINDOW):
         live.table.perform()
-    return live, House(live, Clocks())
+    return live, TableDriver(live, Clocks())
 
 
 PEOPLE = frozenset({"Ada", "Bo"})
@@ -101,7 +101,7 @@ def test_while_the_reader_is_broken_the_house_does_nothing() -> None:
 
 def test_the_pit_sees_what_cannot_be_and_why() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
-    told = {one["what"]: one for one in known(live.state, Reporter("Sue", Rank.SUPERVISOR))}
+    told = {one["what"]: one for one in known(live.state, Reporter("Sue", StaffRank.SUPERVISOR))}
     assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
     assert told["madness_failure"]["refused"] == "this table does not offer Madness 21"
     assert "insurance is not offered against" in told["insurance_not_offered"]["refused"]
@@ -110,7 +110,7 @@ def test_the_pit_sees_what_cannot_be_and_why() -> None:
     assert told["void_hand"]["needs"] == ["box", "hand"]
     assert told["void_hand"]["refused"] is None
     assert "seated_first" not in told
-    named = report_of(live.state, Asked(what="exposed_card"), "Sue")
+    named = report_of(live.state, ReportRequest(what="exposed_card"), "Sue")
     assert named.card is not None
 
 
@@ -118,7 +118,7 @@ def test_the_pit_is_asked_for_what_a_report_must_state() -> None:
     needs, drawn = {}, {}
     for book in ("nz", "rws", "zappit"):
         live, _ = live_table(book, "Th 9h 7c 5d 9d 8c 7h 6h")
-        for report in known(live.state, Reporter("Sue", Rank.SUPERVISOR)):
+        for report in known(live.state, Reporter("Sue", StaffRank.SUPERVISOR)):
             needs[report["what"]] = report["needs"]
             drawn[report["what"]] = report["draws"]
     assert {what: fields for what, fields in needs.items() if fields} == {

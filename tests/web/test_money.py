@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.store.store import Store
 from pitboss.web.live import commands as c
-from pitboss.web.live.balances import Money
+from pitboss.web.live.balances import Balances
 from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 
@@ -34,11 +34,11 @@ class SharedStore:
         return found
 
 
-def money_of(store: SharedStore) -> Money:
-    return Money(cast(Store, store))
+def money_of(store: SharedStore) -> Balances:
+    return Balances(cast(Store, store))
 
 
-def told(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> None:
+def run_on(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> None:
     """Run something in the loop, from another thread, and wait for it."""
     asyncio.run_coroutine_threadsafe(_do(do), loop).result()
 
@@ -62,7 +62,7 @@ def test_an_answer_that_crosses_with_a_posting_is_not_used(is_seen: bool) -> Non
 
         def arrives() -> None:
             store.balance = 900
-            told(loop, lambda: money.moved({ADA: -100}, posted=True))
+            run_on(loop, lambda: money.moved({ADA: -100}, posted=True))
 
         store.meanwhile.append(arrives)
         return await money.know("Ada")
@@ -76,7 +76,7 @@ def test_a_posting_that_sets_out_meanwhile_is_counted_once() -> None:
         money = money_of(store)
         await money.know("Ada")
         loop = asyncio.get_running_loop()
-        store.meanwhile.append(lambda: told(loop, lambda: money.moves({ADA: -100})))
+        store.meanwhile.append(lambda: run_on(loop, lambda: money.moves({ADA: -100})))
         before = await money.know("Ada")
         store.balance = 900
         money.moved({ADA: -100}, posted=True)

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from pitboss.rulebooks import BOOKS
-from pitboss.scenarios.format import Act, Event, Scenario
+from pitboss.scenarios.format import Scenario, ScriptedAct, ScriptedEvent
 from pitboss.web.http.problems import Problem
-from pitboss.web.school.rehearsals import Decided, rehearsed
+from pitboss.web.school.rehearsals import RehearsedDecision, rehearsed
 from pitboss.web.school.worked_rounds import may_be_rehearsed, played, rounds_of
 from tests.web.serving import Server
 
@@ -23,12 +23,12 @@ def ready() -> list[Scenario]:
     return [one for book in BOOKS for one in rounds_of(book).values() if may_be_rehearsed(one)]
 
 
-def told(choice: dict[str, Any]) -> Decided:
+def decided(choice: dict[str, Any]) -> RehearsedDecision:
     """A choice as it is sent back."""
-    return msgspec.convert({key: choice[key] for key in ("player", "command")}, Decided)
+    return msgspec.convert({key: choice[key] for key in ("player", "command")}, RehearsedDecision)
 
 
-def wanted(entry: Act, choices: list[dict[str, Any]]) -> dict[str, Any] | None:
+def wanted(entry: ScriptedAct, choices: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The choice that an entry of the round takes."""
     word, said = entry.kind.words.command, entry.given
     for one in choices:
@@ -40,22 +40,26 @@ def wanted(entry: Act, choices: list[dict[str, Any]]) -> dict[str, Any] | None:
     return None
 
 
-def is_shared(entry: Act | Event) -> bool:
+def is_shared(entry: ScriptedAct | ScriptedEvent) -> bool:
     """Whether an entry states what several bettors do at once."""
-    return isinstance(entry, Act) and bool(entry.with_ or entry.stay or entry.amounts)
+    return isinstance(entry, ScriptedAct) and bool(entry.with_ or entry.stay or entry.amounts)
 
 
 def as_written(scenario: Scenario) -> dict[str, Any]:
     """The rehearsal in which everyone does exactly what the round lists."""
-    entries = [e for e in scenario.rounds[0].acts if isinstance(e, Act) and e.refused is None]
-    decisions: list[Decided] = []
+    entries = [
+        e for e in scenario.rounds[0].acts if isinstance(e, ScriptedAct) and e.refused is None
+    ]
+    decisions: list[RehearsedDecision] = []
     shown = rehearsed(scenario, ())
     while not shown["over"]:
         own = None if not entries else wanted(entries[0], shown["choices"])
         if own is not None:
             entries.pop(0)
         usual = {one["command"]["type"]: one for one in shown["choices"]}
-        decisions.append(told(own or usual.get("done") or usual.get("decline") or usual["stand"]))
+        decisions.append(
+            decided(own or usual.get("done") or usual.get("decline") or usual["stand"])
+        )
         shown = rehearsed(scenario, tuple(decisions))
     return shown
 
@@ -71,13 +75,13 @@ def test_whoever_decides_as_the_round_does_comes_to_its_sums() -> None:
 def test_every_choice_that_is_offered_is_taken_and_leads_to_an_end() -> None:
     rng = Random(18)
     for scenario in ready():
-        decisions: tuple[Decided, ...] = ()
+        decisions: tuple[RehearsedDecision, ...] = ()
         shown = rehearsed(scenario, decisions)
         while not shown["over"]:
             choice = rng.choice(shown["choices"])
             assert choice["player"] and choice["label"]
             assert choice["clause"] or choice["command"] == {"type": "done"}
-            decisions = (*decisions, told(choice))
+            decisions = (*decisions, decided(choice))
             after = rehearsed(scenario, decisions)
             assert after["events"][: len(shown["events"])] == shown["events"]
             assert len(after["events"]) == len(after["shows"]) == len(after["so_far"])
@@ -89,11 +93,11 @@ def test_what_the_book_refuses_is_refused_with_its_clause() -> None:
     scenario = rounds_of("nz")["NZ14"]
     no = {"player": "P1", "command": {"type": "surrender", "box": 1, "hand": 1}}
     with pytest.raises(Problem) as refused:
-        rehearsed(scenario, (told(no),))
+        rehearsed(scenario, (decided(no),))
     assert refused.value.more["clause"]
     for command in ({"type": "deal"}, {"type": "shuffle"}, {"type": "disable", "why": "a reason"}):
         with pytest.raises(Problem, match="only the decisions of the players"):
-            rehearsed(scenario, (told({"player": "P1", "command": command}),))
+            rehearsed(scenario, (decided({"player": "P1", "command": command}),))
     with pytest.raises(Problem, match="cannot be rehearsed"):
         rehearsed(rounds_of("nz")["NZ30"], ())
     assert not played("nz", "NZ30")["may_be_rehearsed"] and played("nz", "NZ14")["may_be_rehearsed"]

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pitboss.store import Store, open_database
-from pitboss.store.people import Role
-from pitboss.store.records import Entry
+from pitboss.store.people import PersonRole
+from pitboss.store.records import StoredEvent
 from pitboss.table.hiding import hidden_in
 from pitboss.table.old_names import read_event
 from pitboss.web.http.app import ROUTES
@@ -34,7 +34,7 @@ def rounds(seat: Seat, number: int) -> None:
         seat.finish()
 
 
-def stored(server: Server, table: str) -> tuple[list[Entry], list[str]]:
+def stored(server: Server, table: str) -> tuple[list[StoredEvent], list[str]]:
     """The log of a table as it is stored, and the secrets of its shoes."""
     store = Store(open_database(server.url))
     entries = store.entries(table)
@@ -43,7 +43,7 @@ def stored(server: Server, table: str) -> tuple[list[Entry], list[str]]:
     return entries, secrets
 
 
-def nonces(entries: list[Entry], turned: set[int]) -> dict[str, int]:
+def nonces(entries: list[StoredEvent], turned: set[int]) -> dict[str, int]:
     """The nonces of cards that have not been turned, by the number of their entry."""
     return {
         one.nonce: one.n
@@ -79,7 +79,10 @@ def test_no_route_opens_a_card_of_the_shoe_in_play_to_anybody(server: Server) ->
     seat.catch_up()
     hidden = nonces(entries, {one["opens"]["n"] for one in seat.events if "opens" in one})
     assert len(hidden) >= 3 and secrets
-    staff_reads = [server.named(role) for role in (Role.DEALER, Role.SHIFT_MANAGER, Role.AUDITOR)]
+    staff_reads = [
+        server.named(role)
+        for role in (PersonRole.DEALER, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
+    ]
     readers = [*staff_reads, player, server.guest()]
     for person in readers:
         found = everything_readable(person, table)

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.cli.serve import serve
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.table import acts
 from pitboss.web.http.app import ROUTES
 from pitboss.web.live import commands as c
@@ -45,7 +45,7 @@ BODIES: dict[str, dict[str, object]] = {
 
 def _body(kind: type[c.Command]) -> dict[str, object]:
     tag = str(kind.__struct_config__.tag)
-    on_hand = kind.act is not None and issubclass(kind.act, acts.OnHand)
+    on_hand = kind.act is not None and issubclass(kind.act, acts.ActOnHand)
     box = {"box": 1} if on_hand else {}
     return {"type": tag, **box, **BODIES.get(tag, {})}
 
@@ -53,7 +53,7 @@ def _body(kind: type[c.Command]) -> dict[str, object]:
 def test_the_matrix_of_roles_and_commands(server: Server) -> None:
     """Every role is refused exactly where the matrix says so, and for no earlier reason."""
     opener = server.guest()
-    for role in Role:
+    for role in PersonRole:
         person = server.named(role.value)
         table = opener.open("classic")
         # A closed table accepts no commands, so closing it comes last.
@@ -70,13 +70,21 @@ def test_the_matrix_of_roles_and_commands(server: Server) -> None:
 @pytest.mark.parametrize(
     "kind, roles",
     [
-        (c.BY_WORD["bet"], {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
-        (c.Perform, {Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
-        (c.BY_WORD["prepare"], {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
-        (c.Disable, {Role.SUPERVISOR, Role.SHIFT_MANAGER}),
+        (
+            c.BY_WORD["bet"],
+            {PersonRole.PLAYER, PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+        ),
+        (c.Perform, {PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER}),
+        (
+            c.BY_WORD["prepare"],
+            {PersonRole.PLAYER, PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+        ),
+        (c.Disable, {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER}),
     ],
 )
-def test_who_may_is_what_the_documentation_says(kind: type[c.Command], roles: set[Role]) -> None:
+def test_who_may_is_what_the_documentation_says(
+    kind: type[c.Command], roles: set[PersonRole]
+) -> None:
     assert c.who_may(kind) == roles
 
 
@@ -185,34 +193,69 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
     assert tags == set(document["components"]["schemas"]["Command"]["discriminator"]["mapping"])
 
 
-STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
-    ("GET", "/pit"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/audit/tables"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/disputes"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/disputes.csv"): {Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("POST", "/disputes/{dispute}/decision"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/disputes/{dispute}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/disputes/{dispute}/rejections"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("GET", "/tables/{table}/export"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/tables/{table}/irregularities"): set(Role) - {Role.PLAYER},
-    ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/tables/{table}/rulings/{ruling}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/tables/{table}/hold"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("DELETE", "/tables/{table}/hold"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("DELETE", "/tables/{table}/rulings/{ruling}"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("GET", "/tables/{table}/changes"): set(Role) - {Role.PLAYER},
-    ("POST", "/tables/{table}/changes"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/tables/{table}/changes/{change}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/tables/{table}/changes/{change}/withdrawals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("GET", "/tables/{table}/returns"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/returns"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/sheets/{sheet}"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("GET", "/sheets/{sheet}.csv"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
-    ("POST", "/sheets/{sheet}"): {Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/rulebooks"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
-    ("POST", "/people/{name}/role"): {Role.SHIFT_MANAGER},
-    ("POST", "/people/{name}/lock"): {Role.SHIFT_MANAGER},
+STAFF_ONLY: dict[tuple[str, str], set[PersonRole]] = {
+    ("GET", "/pit"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR},
+    ("GET", "/audit/tables"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR},
+    ("GET", "/disputes"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR},
+    ("GET", "/disputes.csv"): {PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR},
+    ("POST", "/disputes/{dispute}/decision"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("POST", "/disputes/{dispute}/approvals"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("POST", "/disputes/{dispute}/rejections"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("GET", "/tables/{table}/export"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.AUDITOR,
+    },
+    ("GET", "/tables/{table}/irregularities"): set(PersonRole) - {PersonRole.PLAYER},
+    ("POST", "/tables/{table}/rulings"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("POST", "/tables/{table}/rulings/{ruling}/approvals"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("POST", "/tables/{table}/hold"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("DELETE", "/tables/{table}/hold"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("GET", "/tables/{table}/changes"): set(PersonRole) - {PersonRole.PLAYER},
+    ("POST", "/tables/{table}/changes"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("POST", "/tables/{table}/changes/{change}/approvals"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("POST", "/tables/{table}/changes/{change}/withdrawals"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("GET", "/tables/{table}/returns"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.AUDITOR,
+    },
+    ("GET", "/returns"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR},
+    ("GET", "/sheets/{sheet}"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.AUDITOR,
+    },
+    ("GET", "/sheets/{sheet}.csv"): {
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.AUDITOR,
+    },
+    ("POST", "/sheets/{sheet}"): {
+        PersonRole.DEALER,
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+    },
+    ("POST", "/rulebooks"): {PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER},
+    ("POST", "/people/{name}/role"): {PersonRole.SHIFT_MANAGER},
+    ("POST", "/people/{name}/lock"): {PersonRole.SHIFT_MANAGER},
 }
 """Requests for certain roles only; the rest are for everyone who has signed in."""
 
@@ -241,7 +284,7 @@ SIGNED_IN = {
 def test_the_matrix_of_roles_and_requests(server: Server) -> None:
     """Every route, without a session and by every role."""
     table = server.guest().open("classic")
-    people = {role: server.named(role.value) for role in Role}
+    people = {role: server.named(role.value) for role in PersonRole}
     for route in ROUTES:
         path = re.sub(r":\w+}", "}", route.path).removeprefix("/api/v1")
         (method,) = (route.methods or set()) - {"HEAD"}
@@ -256,16 +299,16 @@ def test_the_matrix_of_roles_and_requests(server: Server) -> None:
             continue  # signs out
         for role, person in people.items():
             answer = person.http.request(method, url, json=told)
-            may = STAFF_ONLY.get((method, path), set(Role))
+            may = STAFF_ONLY.get((method, path), set(PersonRole))
             assert (answer.status_code == 403) == (role not in may), (role, path, answer.text)
 
 
-@pytest.mark.parametrize("role", Role)
-def test_who_opens_a_table_with_a_dealers_chair(server: Server, role: Role) -> None:
+@pytest.mark.parametrize("role", PersonRole)
+def test_who_opens_a_table_with_a_dealers_chair(server: Server, role: PersonRole) -> None:
     answer = server.named(role.value).http.post(
         "/tables", json={"book": "classic", "dealt_by": "person"}
     )
-    staff = {Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}
+    staff = {PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER}
     assert answer.status_code == (201 if role in staff else 403)
 
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.store.people import STRONG, Role, WrongPassword
+from pitboss.store.people import STRONG, PersonRole, WrongPassword
 from tests.postgres import new_database
 from tests.web.serving import PASSWORD, Seat, Server, Visitor, signed_store
 
@@ -200,6 +200,6 @@ def test_passwords_that_are_too_easy(server: Server, password: str, why: str) ->
 
 
 def test_roles_are_the_five_of_the_documentation() -> None:
-    assert [role.value for role in Role] == [
+    assert [role.value for role in PersonRole] == [
         "player", "dealer", "supervisor", "shift_manager", "auditor",
     ]  # fmt: skip

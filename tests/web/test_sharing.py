@@ -14,7 +14,7 @@ from pitboss.store.records import Person
 from pitboss.web.live import commands as c
 from pitboss.web.live.actor import Actor
 from pitboss.web.live.hub import Hub
-from pitboss.web.live.outcomes import Outcome
+from pitboss.web.live.outcomes import CommandOutcome
 from tests.support import clause
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done
@@ -167,7 +167,7 @@ PATIENT = structs.replace(SOON, bets=60, window=60, turn=60, choice=60)
 _keys = count(1)
 
 
-async def _say(actor: Actor, who: Person, told: c.Command) -> Outcome:
+async def _say(actor: Actor, who: Person, told: c.Command) -> CommandOutcome:
     return await actor.command(who, f"key {next(_keys)}", told)
 
 

@@ -13,13 +13,13 @@ import pytest
 from starlette.websockets import WebSocket
 
 from pitboss.store.records import Person
-from pitboss.web.http.limits import Bucket, Rate
+from pitboss.web.http.limits import Rate, RateBucket
 from pitboss.web.live import commands as c
 from pitboss.web.live.actor import Actor
 from pitboss.web.wire.frames import HearAtOnce
 from pitboss.web.wire.masking import StoredStep
 from pitboss.web.wire.streams import Pace, Stream, serve_stream
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 
@@ -60,7 +60,7 @@ async def at_a_table(path: Path) -> AsyncIterator[tuple[Line, Actor, Person]]:
     async with hub_on(f"sqlite:///{path / 'house.sqlite3'}") as hub:
         ada = hub.store.people.welcome_guest(money=1000_00)
         actor = await table_in(hub, "classic")
-        line, bucket = Line(), Bucket(Rate(at_once=100, a_second=100))
+        line, bucket = Line(), RateBucket(Rate(at_once=100, a_second=100))
         socket, pace = cast(WebSocket, line), Pace(bucket, bucket)
         serving = asyncio.create_task(serve_stream(Stream(socket, ada), socket, actor, pace))
         await soon(lambda: line.hear_at_once)
@@ -149,7 +149,7 @@ def test_who_plays_here_is_told_what_only_they_may_know(tmp_path: Path) -> None:
 def test_what_is_durable_is_acknowledged_even_if_it_cannot_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(_actor: Actor, _look: Look, _happened: list[StoredStep]) -> None:
+    def fails(_actor: Actor, _look: TableSnapshot, _happened: list[StoredStep]) -> None:
         raise ValueError
 
     async def play() -> None:

@@ -7,7 +7,7 @@ import asyncio
 from pitboss.table import acts
 from pitboss.table.quickstart import open_table
 from pitboss.web.live.clock import TableClock
-from pitboss.web.live.driver import Step
+from pitboss.web.live.driver import NextStep
 from pitboss.web.wire.prompts import asks
 from tests.web.looping import done
 
@@ -16,9 +16,9 @@ def test_a_bot_is_not_set_back_by_commands_that_are_refused() -> None:
     """Refused commands change nothing; a person who sends them endlessly must not stop a game."""
 
     async def hammered() -> int:
-        acted: list[Step] = []
+        acted: list[NextStep] = []
         clock, state = TableClock(acted.append), open_table("classic", shoe="Ts 9h").state
-        step = Step(0.05, "", "Bot Ada", lambda table: None)
+        step = NextStep(0.05, "", "Bot Ada", lambda table: None)
         for _ in range(20):
             clock.set(step, state)
             await asyncio.sleep(0.01)
@@ -30,9 +30,9 @@ def test_a_bot_is_not_set_back_by_commands_that_are_refused() -> None:
 
 def test_a_bot_waits_its_pace_after_whatever_happens() -> None:
     async def busy() -> int:
-        acted: list[Step] = []
+        acted: list[NextStep] = []
         clock = TableClock(acted.append)
-        step = Step(0.5, "", "Bot Ada", lambda table: None)
+        step = NextStep(0.5, "", "Bot Ada", lambda table: None)
         for _ in range(10):
             clock.set(step, open_table("classic", shoe="Ts 9h").state)
             await asyncio.sleep(0.01)

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.web.lab.price_cache import Price
-from pitboss.web.pit.theory import Bets, Handle, theory
+from pitboss.web.pit.theory import DecidedBets, Handle, theory
 from tests.web.serving import Server
 
 PRICE = Price(
@@ -24,10 +24,10 @@ def test_each_kind_of_stake_counts_with_its_own_edge() -> None:
     handle = Handle(
         rounds=100,
         kinds={
-            "main": Bets(100, 1000_00, 100 * 10_00**2, 40_00),
-            "double": Bets(10, 100_00, 10 * 10_00**2, -20_00),
-            "insurance": Bets(5, 25_00, 5 * 5_00**2, 10_00),
-            "perfect_pairs": Bets(50, 50_00, 50 * 1_00**2, 7_00),
+            "main": DecidedBets(100, 1000_00, 100 * 10_00**2, 40_00),
+            "double": DecidedBets(10, 100_00, 10 * 10_00**2, -20_00),
+            "insurance": DecidedBets(5, 25_00, 5 * 5_00**2, 10_00),
+            "perfect_pairs": DecidedBets(50, 50_00, 50 * 1_00**2, 7_00),
         },
     )
     told = theory(rulebook("leaflet").default_rules, handle, PRICE)
@@ -43,11 +43,11 @@ def test_each_kind_of_stake_counts_with_its_own_edge() -> None:
 
 
 def test_without_a_price_of_a_bet_there_is_no_theory() -> None:
-    handle = Handle(rounds=1, kinds={"main": Bets(1, 10_00, 10_00**2, 10_00)})
+    handle = Handle(rounds=1, kinds={"main": DecidedBets(1, 10_00, 10_00**2, 10_00)})
     rules = rulebook("classic").default_rules
     assert theory(rules, handle, None)["theoretical"] is None
     assert theory(rules, Handle(), PRICE)["theoretical"] is None, "nothing was bet"
-    strange = Handle(rounds=1, kinds={"insurance": Bets(1, 5_00, 5_00**2, 5_00)})
+    strange = Handle(rounds=1, kinds={"insurance": DecidedBets(1, 5_00, 5_00**2, 5_00)})
     bare = Price(0.005, 1.15, "basic", {}, None)
     assert theory(rules, strange, bare)["theoretical"] is None
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import Store
-from pitboss.store.records import Command, Person
+from pitboss.store.records import Person, StoredCommand
 from pitboss.web.live import commands as c
-from pitboss.web.live.used_keys import Keys
+from pitboss.web.live.used_keys import UsedKeys
 from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 
@@ -17,7 +17,7 @@ from tests.web.looping import done
 def test_keys_are_each_persons_own(tmp_path: Path) -> None:
     async def look() -> None:
         async with hub_on(f"sqlite:///{tmp_path / 'house'}") as hub:
-            keys = Keys(hub.store)
+            keys = UsedKeys(hub.store)
             used = [f"k{n}" for n in range(2000)]
             for key in used:
                 keys.add("ada", key)
@@ -46,7 +46,7 @@ def test_after_a_restart_keys_are_known_and_new_ones_ask_nothing(
         asked: list[str] = []
         ask = Store.command
 
-        def noted(store: Store, person: str, key: str) -> Command | None:
+        def noted(store: Store, person: str, key: str) -> StoredCommand | None:
             asked.append(key)
             return ask(store, person, key)
 

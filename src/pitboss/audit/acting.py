@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.audit.trace import Entry, Trace
+from pitboss.audit.trace import ClauseTrace, Trace
 from pitboss.rulebooks import Answer, Clause
 
 LAW: Final = "law"
@@ -60,7 +60,7 @@ def acts_in(traced: Trace) -> dict[str, tuple[str, ...]]:
     return {entry.clause.id: _rooms(traced, entry) for entry in traced.entries}
 
 
-def _rooms(traced: Trace, entry: Entry) -> tuple[str, ...]:
+def _rooms(traced: Trace, entry: ClauseTrace) -> tuple[str, ...]:
     clause = entry.clause
     if not clause.by or not entry.is_located:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.law import stakes
 from pitboss.law.answers import Refusal
 from pitboss.law.shoe import may_cut
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import needs_a_main
 from pitboss.law.wagers import WagerKind, is_side_bet, kind_of
 from pitboss.table import acts
@@ -62,7 +62,7 @@ def amount(state: TableState, act: acts.Act) -> int | None:
 
 def own(state: TableState, act: acts.Act) -> int:
     """What the player of an act on a hand has on it."""
-    if not isinstance(act, acts.OnHand):
+    if not isinstance(act, acts.ActOnHand):
         return 0
     box = state.box(act.box)
     player = act.player or (box.decider if box is not None else None) or ""
@@ -102,10 +102,10 @@ def is_payable(state: TableState, act: acts.Act) -> bool:
     return stakes.payable(rules, wins)
 
 
-def _bet(state: TableState, act: acts.Act) -> Bet | None:
+def _bet(state: TableState, act: acts.Act) -> StakedBet | None:
     if not isinstance(act, acts.Bet):
         return None
-    return Bet(act.box, act.player, kind_of(act.kind), act.stake)
+    return StakedBet(act.box, act.player, kind_of(act.kind), act.stake)
 
 
 def is_offered(state: TableState, act: acts.Act) -> bool:

@@ -28,12 +28,12 @@ HIDES: dict[str, Callable[[dict[str, Any]], bool]] = {
 }
 
 
-class Broken(ValueError):
+class FailedEntry(ValueError):
     """The first entry that fails the check."""
 
 
 @dataclass(frozen=True)
-class Held:
+class ChainResult:
     """The result of a check: how many entries, opened and closed cards."""
 
     entries: int
@@ -54,24 +54,24 @@ def public(event: dict[str, Any], nonce: str | None) -> tuple[dict[str, Any], st
     key = "cards" if kind == "CardsCollected" else "card"
     if kind not in HIDES or not HIDES[kind](event):
         if nonce is not None:
-            raise Broken("it has a nonce, but nothing is hidden")
+            raise FailedEntry("it has a nonce, but nothing is hidden")
         return event, "none"
     value = event[key]
     first = value[0] if isinstance(value, list) and value else value
     if isinstance(first, str) and first.startswith("#"):
         if nonce is not None:
-            raise Broken("it has a nonce, but no card")
+            raise FailedEntry("it has a nonce, but no card")
         return event, "closed"
     if nonce is None or not re.fullmatch("[0-9a-f]{64}", nonce):
-        raise Broken("it has a card, but no nonce")
+        raise FailedEntry("it has a card, but no nonce")
     hidden = " ".join(value) if isinstance(value, list) else str(value)
     sealed = "#" + hashlib.sha256(bytes.fromhex(nonce) + hidden.encode()).hexdigest()
     instead = [sealed, str(len(value))] if isinstance(value, list) else sealed
     return {**event, key: instead}, "open"
 
 
-def check(lines: Iterable[str]) -> Held:
-    """Part 3: check that every entry follows from the one before; raise ``Broken`` if not."""
+def check(lines: Iterable[str]) -> ChainResult:
+    """Part 3: check that every entry follows from the one before; raise ``FailedEntry`` if not."""
     before, number, sealed = bytes(32), 0, False
     count = {"open": 0, "closed": 0, "none": 0}
     hashes: list[str] = []
@@ -83,11 +83,11 @@ def check(lines: Iterable[str]) -> Held:
             told = json.loads(line)
             if "entries" in told:
                 if told["entries"] != number or told["hash"] != before.hex():
-                    raise Broken("the last line does not match the entries")
+                    raise FailedEntry("the last line does not match the entries")
                 sealed = True
                 continue
             if sealed or told["n"] != number:
-                raise Broken("an entry is missing or misplaced")
+                raise FailedEntry("an entry is missing or misplaced")
             if told.get("v") in (2, 3):  # 3 has other names for some events, none of which hides
                 part, how = public(told["event"], told.get("nonce"))
                 head = f"{number}\n".encode() + text(told["actor"]) + f"\n{told['at']}\n".encode()
@@ -97,15 +97,15 @@ def check(lines: Iterable[str]) -> Held:
                 raw = line[line.index('"event":') + 8 : line.rindex(',"hash":')]
                 before = hashlib.sha256(before + raw.encode()).digest()
             if before.hex() != told["hash"]:
-                raise Broken("hash mismatch")
-        except Broken as wrong:
-            raise Broken(f"entry {number}: {wrong}") from None
+                raise FailedEntry("hash mismatch")
+        except FailedEntry as wrong:
+            raise FailedEntry(f"entry {number}: {wrong}") from None
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            raise Broken(f"entry {number}: not a log entry") from None
+            raise FailedEntry(f"entry {number}: not a log entry") from None
         hashes.append(told["hash"])
     if not sealed:
-        raise Broken(f"entry {number + 1}: the log was truncated")
-    return Held(number, count["open"], count["closed"], tuple(hashes))
+        raise FailedEntry(f"entry {number + 1}: the log was truncated")
+    return ChainResult(number, count["open"], count["closed"], tuple(hashes))
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str]) -> int:
     except (OSError, UnicodeDecodeError) as wrong:
         print(f"{arguments[0]}: {wrong}", file=sys.stderr)
         return 2
-    except Broken as wrong:
+    except FailedEntry as wrong:
         print(f"failed: {wrong}")
         return 1
     if len(arguments) == 2 and arguments[1] not in held.hashes:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.audit.cited_events import Citation, Trail
+from pitboss.audit.cited_events import Citation, RoundTrail
 from pitboss.audit.conditions import in_words, means
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import RECORDS, ordered
@@ -118,7 +118,7 @@ class Citations:
 
     def __init__(self, rules: TableRules) -> None:
         self.rules = rules
-        self.trail = Trail()
+        self.trail = RoundTrail()
         self.cited: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.unclaimed: Counter[tuple[str, str]] = Counter()

@@ -18,7 +18,7 @@ from pitboss.table import events as e
 from pitboss.table.state import Box, PlayedHand, TableState, Wager
 
 
-class Trail(Struct):
+class RoundTrail(Struct):
     """What the state does not keep of the round so far, and a claim may ask about."""
 
     reported: str = ""
@@ -57,7 +57,7 @@ class Citation:
         before: TableState,
         event: Any,
         after: TableState,
-        trail: Trail,
+        trail: RoundTrail,
         under: str | None = None,
     ) -> None:
         self.rules: TableRules = after.rules

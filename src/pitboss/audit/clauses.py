@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.audit.trace import Entry
+from pitboss.audit.trace import ClauseTrace
 from pitboss.jsonable import plain
 from pitboss.law.layout import pays_in_words
 from pitboss.rulebooks import Reading, TableRules
@@ -54,7 +54,7 @@ def value_data(path: str, rules: TableRules) -> Any:
     return plain(as_data(slot(path).domain, rules.provision(path).value))
 
 
-def clause_data(entry: Entry, rules: TableRules) -> dict[str, Any]:
+def clause_data(entry: ClauseTrace, rules: TableRules) -> dict[str, Any]:
     """A clause in our words, with what it sets, what carries it out and what covers it."""
     clause = entry.clause
     return {

@@ -15,11 +15,11 @@ from pitboss.law.cases import OF_SCORES, elections
 from pitboss.law.hands import WAS, Hand
 from pitboss.law.irregularities import outcome_is_established
 from pitboss.law.shoe import burns_first_card
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.law.wagering import initial_bet
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.claims import Claim, Words, meaning
+from pitboss.rulebooks.claims import Claim, SubjectWords, meaning
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.cutting import last_cutter
@@ -255,7 +255,9 @@ def _row(cited: Citation) -> str | None:
         return None
     bet = cited.rules.side_bet(wager.kind)
     cards = cards_of_box(cited.before, wager.box)
-    row = decide(cited.rules, bet, Seen(cards, cited.before.dealer, closed=True, done=True))
+    row = decide(
+        cited.rules, bet, DecidingCards(cards, cited.before.dealer, closed=True, done=True)
+    )
     if row is None:
         return None
     return "none" if row == len(bet.rows.value.rows) else str(row + 1)
@@ -349,4 +351,4 @@ def means(rules: TableRules, claim: Claim) -> Callable[[Citation], bool]:
         [named] = (c for c in rules.book.ledger if c.id == clause)
         return named.when is not None and means(rules, named.when)(cited)
 
-    return meaning(claim, Words(FACTS, ASKED, NUMBERS, other))
+    return meaning(claim, SubjectWords(FACTS, ASKED, NUMBERS, other))

@@ -27,7 +27,7 @@ from pitboss.rulebooks.enumerations import Otherwise, Result
 from pitboss.rulebooks.schema import SideBet
 from pitboss.table import acts
 from pitboss.table.automation import Automation
-from pitboss.table.procedure.duties import Task, active, waiting_for_the_button
+from pitboss.table.procedure.duties import DutyKind, active, waiting_for_the_button
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Table
@@ -40,7 +40,7 @@ _FURTHER: Final = cards("2s 3d")
 """A further card of a box that has to draw, and cards of the dealer's that no row asks for."""
 
 
-class Dealt(NamedTuple):
+class WinningDeal(NamedTuple):
     """The cards of a round that wins one row of a side bet."""
 
     row: int
@@ -52,7 +52,7 @@ class SideBetRound(NamedTuple):
     """A round that was played for one row of a side bet, and what came of the wager."""
 
     bet: SideBet
-    dealt: Dealt
+    dealt: WinningDeal
     wager: Wager
     prize: int
 
@@ -91,13 +91,13 @@ def side_bet_rounds(rules: TableRules, kind: str) -> Iterator[SideBetRound]:
     """A round for each row of a side bet, and one for what is said otherwise."""
     rules = rules.with_provision(f"side_bets.{kind}.offered", True)
     for dealt in _deals(rules, rules.side_bet(kind)):
-        yield _Round(rules, kind, dealt).played()
+        yield _WitnessRound(rules, kind, dealt).played()
 
 
 # The cards.
 
 
-def _deals(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
+def _deals(rules: TableRules, bet: SideBet) -> Iterator[WinningDeal]:
     decided_by = decisive(bet)
     if decided_by.dealers:
         yield from _on_the_dealer(rules, bet)
@@ -106,7 +106,7 @@ def _deals(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
     else:
         won = rows_won(rules, bet, THE_DEAL if decided_by.up_card else TWO_CARDS)
         for row, held in _first_of_each(won):
-            yield Dealt(row, held[:2], held[2:])
+            yield WinningDeal(row, held[:2], held[2:])
 
 
 def _first_of_each(won: np.ndarray) -> Iterator[tuple[int, tuple[Card, ...]]]:
@@ -116,7 +116,7 @@ def _first_of_each(won: np.ndarray) -> Iterator[tuple[int, tuple[Card, ...]]]:
         yield int(row), tuple(DECK[int(index)] for index in first)
 
 
-def _on_a_third_card(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
+def _on_a_third_card(rules: TableRules, bet: SideBet) -> Iterator[WinningDeal]:
     """With a third card where a hand that may take one wins so, and without one otherwise."""
     three = rows_won(rules, bet, THREE_CARDS)
     two = (Hand(held) for held in product(DECK, DECK))
@@ -126,10 +126,10 @@ def _on_a_third_card(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
     closed = rows_won(rules, bet, TWO_CARDS, frozenset(TWO_CARDS))
     found |= {row: held for row, held in _first_of_each(closed) if row not in found}
     for row, held in sorted(found.items()):
-        yield Dealt(row, held, ())
+        yield WinningDeal(row, held, ())
 
 
-def _on_the_dealer(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
+def _on_the_dealer(rules: TableRules, bet: SideBet) -> Iterator[WinningDeal]:
     """The dealer's hands by the rows they leave, with two cards of the box for each row."""
     hands: dict[int, tuple[Card, ...]] = {}
 
@@ -145,21 +145,21 @@ def _on_the_dealer(rules: TableRules, bet: SideBet) -> Iterator[Dealt]:
     for bits in np.unique(possible):
         one, other = np.argwhere(possible == bits)[0]
         pairs.setdefault(int(bits), (DECK[int(one)], DECK[int(other)]))
-    found: dict[int, Dealt] = {}
+    found: dict[int, WinningDeal] = {}
     for (left, two), (dealers, held) in product(pairs.items(), hands.items()):
         rows = left & dealers
         row = (rows & -rows).bit_length() - 1
-        found.setdefault(row, Dealt(row, two, held))
+        found.setdefault(row, WinningDeal(row, two, held))
     yield from (found[row] for row in sorted(found))
 
 
 # The table.
 
 
-class _Round:
+class _WitnessRound:
     """One round at a table whose cards are those of a witness."""
 
-    def __init__(self, rules: TableRules, kind: str, dealt: Dealt) -> None:
+    def __init__(self, rules: TableRules, kind: str, dealt: WinningDeal) -> None:
         self.rules, self.bet, self.dealt = rules, rules.side_bet(kind), dealt
         self.table = Table(rules, Rigged(_FURTHER[:1]), automation=Automation.NONE, chained=False)
         self.left = {_BOX: list(dealt.player), None: list(dealt.dealer)}
@@ -197,8 +197,8 @@ class _Round:
         table, duty = self.table, self.table.duty
         if duty is not None:
             if duty.needs_card:
-                box = None if duty.task is Task.BURN else duty.box
-                burned = duty.task is Task.BURN
+                box = None if duty.task is DutyKind.BURN else duty.box
+                burned = duty.task is DutyKind.BURN
                 table.source = Rigged([_FURTHER[0] if burned else self._next(box)])
             table.perform()
         elif waiting_for_the_button(table.state):

@@ -19,7 +19,7 @@ class Cell(Struct, frozen=True):
     clause: str | None
 
 
-class Row(Struct, frozen=True):
+class ProvisionRow(Struct, frozen=True):
     """One provision as a question, and each book's answer to it."""
 
     path: str
@@ -32,28 +32,30 @@ class Row(Struct, frozen=True):
         return len({cell.shown for cell in self.cells if cell is not None}) > 1
 
 
-class Part(Struct, frozen=True):
+class SchemaPart(Struct, frozen=True):
     """A part of the schema: its rows, and the clauses under which books go without it."""
 
     id: str
     title: str
     summary: str
-    rows: tuple[Row, ...]
+    rows: tuple[ProvisionRow, ...]
     absent: dict[str, str]
 
 
-def parts_of(books: Sequence[Rulebook]) -> Iterator[Part]:
+def parts_of(books: Sequence[Rulebook]) -> Iterator[SchemaPart]:
     """Every part of the schema, the books' side bets last."""
     bets = dict.fromkeys(f"{SIDE_BETS}.{bet}" for book in books for bet in book.side_bets)
     drawn = (f"{bet}.draw" for bet in bets)
     drawn = (d for d in drawn if any(f"{d}.button" in book.statements for book in books))
     for part in (*PARTS, *bets, *drawn):
-        yield Part(
+        yield SchemaPart(
             part,
             part_title(part).capitalize(),
             summary_of(part),
             tuple(
-                Row(one.path, one.question, tuple(_cell(book, part, one.path) for book in books))
+                ProvisionRow(
+                    one.path, one.question, tuple(_cell(book, part, one.path) for book in books)
+                )
                 for one in slots_of(part).values()
             ),
             {

@@ -19,7 +19,7 @@ from pitboss.rulebooks.book import Source
 from pitboss.rulebooks.provisions import number
 
 
-class Entry(Struct, frozen=True):
+class ClauseTrace(Struct, frozen=True):
     """One clause with everything that answers it."""
 
     clause: Clause
@@ -42,7 +42,7 @@ class Trace(Struct, frozen=True):
     """How each clause of a book is answered."""
 
     book: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ClauseTrace, ...]
     origins: Mapping[str, str] = {}
     """The book that a clause is inherited from, for each that is"""
     provisions: Mapping[str, int] = {}
@@ -56,7 +56,7 @@ class Trace(Struct, frozen=True):
         entries = self.entries if of is None else self.of(of)
         return sum(entry.clause.answer is answer and entry.is_located for entry in entries)
 
-    def of(self, book: str) -> tuple[Entry, ...]:
+    def of(self, book: str) -> tuple[ClauseTrace, ...]:
         """The clauses of one document: the book's own, or those of a base."""
         return tuple(e for e in self.entries if self.origins.get(e.clause.id, self.book) == book)
 
@@ -192,9 +192,9 @@ def trace(book: Rulebook, rounds: Mapping[str, Sequence[str]] | None = None) -> 
         witnesses[under] = [*witnesses.get(under, []), *names]
     runs = entered(book)
 
-    def entry(clause: Clause) -> Entry:
+    def entry(clause: Clause) -> ClauseTrace:
         said = _cited(clause, provisions)
-        return Entry(clause, said, _cited(clause, witnesses), _idle(clause, runs, said))
+        return ClauseTrace(clause, said, _cited(clause, witnesses), _idle(clause, runs, said))
 
     return Trace(
         book.id,

@@ -55,7 +55,7 @@ def add_person(
 ) -> None:
     """Create an account for NAME, by default the shift manager's."""
     from pitboss.store.passwords import too_easy
-    from pitboss.store.people import NameTaken, Role
+    from pitboss.store.people import NameTaken, PersonRole
     from pitboss.store.signing import operator
     from pitboss.web.http.api.people import PLAY_MONEY, checked_name
     from pitboss.web.http.problems import Problem
@@ -70,7 +70,7 @@ def add_person(
     store, _ = open_house(database, key_file)
     try:
         person = store.people.sign_up(
-            plain, password, money=PLAY_MONEY, role=Role(role), by=operator()
+            plain, password, money=PLAY_MONEY, role=PersonRole(role), by=operator()
         )
     except NameTaken:
         raise click.UsageError(
@@ -136,13 +136,13 @@ def give_role(
     name: str, role: str, database: str | None, key_file: str | None, as_json: bool
 ) -> None:
     """Give NAME another ROLE."""
-    from pitboss.store.people import Role
+    from pitboss.store.people import PersonRole
     from pitboss.store.signing import operator
 
     must_exist(database)
     store, _ = open_house(database, key_file)
     try:
-        exists = store.people.give_role(name, Role(role), by=operator())
+        exists = store.people.give_role(name, PersonRole(role), by=operator())
     finally:
         store.close()
     if not exists:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole, only_with
+from pitboss.cli.numbers import Positive, WholeParameter, only_with
 from pitboss.cli.waiting import waiting
 from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
@@ -51,7 +51,7 @@ def _never_with(other: str, *options: str) -> None:
 @click.option("--least", type=_MONEY, default=10.0, show_default=True, help="Lowest bet.")
 @click.option(
     "--rounds",
-    type=Whole(1, 10**12, "number of rounds"),
+    type=WholeParameter(1, 10**12, "number of rounds"),
     default=10_000,
     show_default=True,
     help="Number of rounds.",
@@ -72,7 +72,7 @@ def _never_with(other: str, *options: str) -> None:
 )
 @click.option(
     "--others",
-    type=Whole(0, 98, "number of other players"),
+    type=WholeParameter(0, 98, "number of other players"),
     default=0,
     show_default=True,
     help="Other players at the table.",
@@ -128,7 +128,7 @@ def bankroll(
             worth = steady = _flat(rules, least)
             counted: dict[str, Any] = {"bets": {"least": least}}
         else:
-            wanted = Wanted(spread, plays, others, sit_out)
+            wanted = BettingPlan(spread, plays, others, sit_out)
             found = _by_count(rules, count, wanted, (bank, least, bet_most or 8 * least, kelly))
             worth, steady, counted = found
     document = _document(rules, worth, steady, bank, rounds, goal) | counted
@@ -154,7 +154,7 @@ class Counted(NamedTuple):
     document: dict[str, Any]
 
 
-class Wanted(NamedTuple):
+class BettingPlan(NamedTuple):
     """How a counter bets and plays."""
 
     spread: str | None
@@ -164,12 +164,12 @@ class Wanted(NamedTuple):
 
 
 def _by_count(
-    rules: TableRules, count: str, wanted: Wanted, limits: tuple[float, float, float, float]
+    rules: TableRules, count: str, wanted: BettingPlan, limits: tuple[float, float, float, float]
 ) -> Counted:
     """What the bets are worth within limits: the bankroll, lowest and highest bet, and Kelly."""
     from pitboss.coach.ramps import (
         PLAYS_AT_DEPTH,
-        Bank,
+        RampBasis,
         counted_game,
         game_of,
         ramp_of_game,
@@ -182,7 +182,7 @@ def _by_count(
 
     try:
         system = count_system(count)
-        bank = Bank(*limits)
+        bank = RampBasis(*limits)
         if wanted.spread is not None:
             bets = read_spread(wanted.spread)
             _check(bets)

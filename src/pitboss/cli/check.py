@@ -8,7 +8,7 @@ import click
 
 from pitboss.cli.common import json_option, print_json
 from pitboss.scenarios.loader import BadScenario, read_scenarios
-from pitboss.scenarios.outcome import Outcome, run_scenario
+from pitboss.scenarios.outcome import ScenarioOutcome, run_scenario
 
 
 @click.command()
@@ -34,11 +34,13 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     sys.exit(0 if all(outcome.passed for outcome in outcomes) else 1)
 
 
-def _unread(error: BadScenario) -> Outcome:
-    return Outcome(error.scenario, "cannot be read", passed=False, differences=(str(error),))
+def _unread(error: BadScenario) -> ScenarioOutcome:
+    return ScenarioOutcome(
+        error.scenario, "cannot be read", passed=False, differences=(str(error),)
+    )
 
 
-def _print(outcomes: list[Outcome], *, as_json: bool) -> None:
+def _print(outcomes: list[ScenarioOutcome], *, as_json: bool) -> None:
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print_json(
@@ -56,7 +58,7 @@ def _print(outcomes: list[Outcome], *, as_json: bool) -> None:
         click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
 
 
-def _as_json(outcome: Outcome) -> dict[str, object]:
+def _as_json(outcome: ScenarioOutcome) -> dict[str, object]:
     return {
         "id": outcome.id,
         "passed": outcome.passed,

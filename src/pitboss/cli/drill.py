@@ -10,7 +10,7 @@ import click
 
 from pitboss.acts import KINDS_OF_HANDS
 from pitboss.cli.common import json_option, pricing, print_json, with_rules
-from pitboss.cli.numbers import Positive, Whole, only_with
+from pitboss.cli.numbers import Positive, WholeParameter, only_with
 from pitboss.rulebooks import TableRules
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
@@ -33,12 +33,14 @@ _HANDS = ("hands", *KINDS_OF_HANDS)
 )
 @click.option(
     "--questions",
-    type=Whole(1, 100_000, "number of questions"),
+    type=WholeParameter(1, 100_000, "number of questions"),
     default=20,
     show_default=True,
     help="Number of questions.",
 )
-@click.option("--seed", type=Whole(0, 10**18), help="Random seed, for repeatable questions.")
+@click.option(
+    "--seed", type=WholeParameter(0, 10**18), help="Random seed, for repeatable questions."
+)
 @click.option(
     "--standard",
     type=click.Choice(("chart", "hand")),
@@ -51,7 +53,7 @@ _HANDS = ("hands", *KINDS_OF_HANDS)
 )
 @click.option(
     "--cards",
-    type=Whole(1, 40, "number of cards"),
+    type=WholeParameter(1, 40, "number of cards"),
     default=1,
     show_default=True,
     help="Cards shown at once in the count drill.",
@@ -132,13 +134,13 @@ def _drill(
     from pitboss.coach.spots import Standard
     from pitboss.players.counts import BadCount, count_system
     from pitboss.players.spreads import BadSpread
-    from pitboss.terminal.drilling import Counts, Hands
+    from pitboss.terminal.drilling import Counts, HandDrilling
 
     try:
         if kind in _HANDS:
             kinds = KINDS if kind == "hands" else (kind,)
             judge = Standard(options.standard)
-            return Hands(screen, HandDrill(rules, kinds=kinds, seed=seed, standard=judge))
+            return HandDrilling(screen, HandDrill(rules, kinds=kinds, seed=seed, standard=judge))
         counted = count_system(options.system)
         if kind == "count":
             size = rules.equipment.decks.value
@@ -158,20 +160,20 @@ def _by_the_count(
     """Bets by a ramp, or plays by the index plays of the rules."""
     from pitboss.coach.ramp_drills import RampDrill
     from pitboss.coach.ramps import (
-        Bank,
         Ladder,
+        RampBasis,
         best_ramp_of,
         plays_of,
         spread_of_ramp,
         usual_spread,
     )
     from pitboss.players.spreads import read_spread
-    from pitboss.terminal.drilling import Ramp
+    from pitboss.terminal.drilling import RampDrilling
 
     kind, seed = asked
     bets = usual_spread(counted, rules.equipment.decks.value)
     if options.spread == "best":
-        bank = Bank()
+        bank = RampBasis()
         bets = spread_of_ramp(best_ramp_of(rules, counted, options.depth, bank), bank.least)
     elif options.spread is not None:
         bets = read_spread(options.spread)
@@ -179,4 +181,6 @@ def _by_the_count(
     if kind == "deviations":
         ladder = Ladder(plays_of(rules, counted, options.depth))
     asks = frozenset({"bet" if kind == "bets" else "act"})
-    return Ramp(screen, RampDrill(rules, counted, bets, ladder=ladder, asks=asks, seed=seed))
+    return RampDrilling(
+        screen, RampDrill(rules, counted, bets, ladder=ladder, asks=asks, seed=seed)
+    )

@@ -24,7 +24,7 @@ from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
-    from pitboss.players.effects import Effects
+    from pitboss.players.effects import ClassEffects
 
 
 @click.command(short_help="List the effects of removal: one card of each rank gone.")
@@ -57,7 +57,7 @@ def effects(
         show(*_shown(found))
 
 
-def _shown(found: Effects) -> Iterator[RenderableType]:
+def _shown(found: ClassEffects) -> Iterator[RenderableType]:
     yield Text.assemble((found.rules.book.title, "bold"), f": {found.rules.brief}")
     yield Text(f"value {found.ev:+.6f} per unit, {found.policy.meaning}; with one card gone:")
     yield Text()

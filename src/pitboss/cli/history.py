@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pitboss.history.sessions import Logged
 
 
-class Written(NamedTuple):
+class WrittenFile(NamedTuple):
     """A file that was written, and how much is in it."""
 
     path: Path
@@ -78,7 +78,7 @@ def export(
 
 def _written(
     logs: list[TableLog], output: Path, number: int | None, *, parquet: bool
-) -> Iterator[Written]:
+) -> Iterator[WrittenFile]:
     if parquet:
         yield from _write_columns(logs, output)
     elif output.suffix == ".toml" or number is not None:
@@ -148,15 +148,15 @@ def _of_house(url: str) -> Iterator[TableLog]:
         store.close()
 
 
-def _write_lines(log: TableLog, output: Path) -> Written:
+def _write_lines(log: TableLog, output: Path) -> WrittenFile:
     from pitboss.history.sessions import write_history
 
     lines = list(write_history(log.entries))
     output.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    return Written(output, len(lines) - 2, "rounds")
+    return WrittenFile(output, len(lines) - 2, "rounds")
 
 
-def _write_round(log: TableLog, number: int | None, output: Path) -> Written:
+def _write_round(log: TableLog, number: int | None, output: Path) -> WrittenFile:
     from pitboss.history.single import lifted
 
     if number is None:
@@ -165,13 +165,13 @@ def _write_round(log: TableLog, number: int | None, output: Path) -> Written:
     if text is None:
         raise click.UsageError(f"table {log.table} has no completed round {number}")
     output.write_text(text, "utf-8")
-    return Written(output, 1, "rounds")
+    return WrittenFile(output, 1, "rounds")
 
 
-def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
-    from pitboss.history.columns import Columns
+def _write_columns(logs: list[TableLog], output: Path) -> Iterator[WrittenFile]:
+    from pitboss.history.columns import TableColumns
 
-    columns = Columns()
+    columns = TableColumns()
     for log in logs:
         columns.add(log.entries, table=log.table)
     try:
@@ -181,7 +181,7 @@ def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
             "Parquet files need pyarrow: pip install 'pitboss[parquet]'"
         ) from None
     for path in written:
-        yield Written(path, len(columns.rows[path.stem]), "rows")
+        yield WrittenFile(path, len(columns.rows[path.stem]), "rows")
 
 
 @history.command("import", short_help="Play a history and compare every result it states.")

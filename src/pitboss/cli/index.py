@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Whole, depth_option
+from pitboss.cli.numbers import WholeParameter, depth_option
 from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @depth_option
 @click.option(
     "--most",
-    type=Whole(1, 10**6, "number of plays"),
+    type=WholeParameter(1, 10**6, "number of plays"),
     default=30,
     show_default=True,
     help="How many plays to list.",

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from pitboss.numbers import NotANumber, approximate, decimal, exact, shortened
 
 
-class Whole(click.ParamType[int]):
+class WholeParameter(click.ParamType[int]):
     """A whole number within limits, which may be written 1e9 or 100_000_000."""
 
     name = "number"

@@ -14,9 +14,9 @@ import click
 from pitboss.acts import KEYS
 from pitboss.cards import NotACard
 from pitboss.cli.common import with_rules
-from pitboss.cli.numbers import Whole, only_with
+from pitboss.cli.numbers import WholeParameter, only_with
 from pitboss.law.answers import Refusal
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney
@@ -26,7 +26,7 @@ from pitboss.table.table import Table
 from pitboss.terminal.banking import BOTS
 from pitboss.terminal.coaching import Coach
 from pitboss.terminal.commentary import ME
-from pitboss.terminal.game import Game
+from pitboss.terminal.game import TerminalGame
 from pitboss.terminal.keyboard import Left, keyboard
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import Rehearsed, chance
@@ -44,7 +44,7 @@ ends (docs/explanation/fairness.md).
 
 @click.command(help=_HELP)
 @with_rules
-@click.option("--seed", type=Whole(0, 10**18), help="Random seed, for a repeatable game.")
+@click.option("--seed", type=WholeParameter(0, 10**18), help="Random seed, for a repeatable game.")
 @click.option(
     "--shoe",
     metavar="CARDS",
@@ -52,14 +52,16 @@ ends (docs/explanation/fairness.md).
 )
 @click.option(
     "--boxes",
-    type=Whole(1, 99, "number of boxes"),
+    type=WholeParameter(1, 99, "number of boxes"),
     default=1,
     show_default=True,
     help="Number of boxes to play.",
 )
 @click.option("--stake", help="Opening bet (default: the table minimum).")
 @click.option(
-    "--rounds", type=Whole(1, 10**9, "number of rounds"), help="Rounds to play before leaving."
+    "--rounds",
+    type=WholeParameter(1, 10**9, "number of rounds"),
+    help="Rounds to play before leaving.",
 )
 @click.option(
     "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
@@ -106,7 +108,7 @@ def play(
             coach = None
             if advice != "off":
                 coach = Coach(table, screen, before=advice == "before", standard=standard)
-            Game(table, dealt, screen, boxes=boxes, stake=first, coach=coach).play(rounds)
+            TerminalGame(table, dealt, screen, boxes=boxes, stake=first, coach=coach).play(rounds)
         finally:
             if log is not None:
                 _write_log(log, table)
@@ -143,7 +145,7 @@ def _read_stake(rules: TableRules, given: str | None) -> Cents:
         stake = amount(given)
     except NotMoney as error:
         raise click.UsageError(f"--stake {error}") from None
-    answer = may_wager(rules, Bet(1, ME, WagerKind.MAIN, stake))
+    answer = may_wager(rules, StakedBet(1, ME, WagerKind.MAIN, stake))
     if isinstance(answer, Refusal):
         raise click.UsageError(f"--stake {given}: {answer.why} ({rules.cite(answer.under)})")
     return stake

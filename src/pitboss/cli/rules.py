@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.audit.clauses import clause_data, reading_data, said_by, value_data
-from pitboss.audit.trace import Entry, sources_in_words, trace
+from pitboss.audit.trace import ClauseTrace, sources_in_words, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
 from pitboss.jsonable import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
@@ -66,18 +66,18 @@ def rules(
         show(*_shown_book(book, elected))
 
 
-def _entries(book: Rulebook, clause: str) -> tuple[Entry, ...]:
+def _entries(book: Rulebook, clause: str) -> tuple[ClauseTrace, ...]:
     wanted = {found.id for found in book[clause]}
     return tuple(entry for entry in trace(book).entries if entry.clause.id in wanted)
 
 
-def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
+def _readings(book: Rulebook, entries: tuple[ClauseTrace, ...]) -> tuple[Reading, ...]:
     numbers = {entry.clause.number for entry in entries}
     return tuple(reading for reading in book.readings if numbers & set(reading.about))
 
 
 def _shown_clauses(
-    entries: tuple[Entry, ...], readings: tuple[Reading, ...], rules: TableRules
+    entries: tuple[ClauseTrace, ...], readings: tuple[Reading, ...], rules: TableRules
 ) -> Iterator[RenderableType]:
     for entry in entries:
         clause = entry.clause

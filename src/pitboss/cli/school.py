@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.common import json_option, print_json, with_rules
-from pitboss.cli.numbers import Whole, only_with
+from pitboss.cli.numbers import WholeParameter, only_with
 from pitboss.rulebooks import TableRules
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--robot", is_flag=True, help="Let a robot deal by hand, and compare the log.")
 @click.option(
     "--wrong",
-    type=Whole(0, 100_000, "number of errors"),
+    type=WholeParameter(0, 100_000, "number of errors"),
     help="Number of wrong gestures the robot makes.",
 )
 @click.option(
@@ -32,11 +32,13 @@ if TYPE_CHECKING:
     help="Practise payouts or totals instead of dealing.",
 )
 @click.option(
-    "--rounds", type=Whole(1, 100_000, "number of rounds"), help="Rounds to deal (default: 5)."
+    "--rounds",
+    type=WholeParameter(1, 100_000, "number of rounds"),
+    help="Rounds to deal (default: 5).",
 )
 @click.option(
     "--questions",
-    type=Whole(1, 100_000, "number of questions"),
+    type=WholeParameter(1, 100_000, "number of questions"),
     help="Questions of a drill (default: 20).",
 )
 @click.option(
@@ -46,8 +48,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="What is due is shown at once, after an error, or never.",
 )
-@click.option("--boxes", type=Whole(1, 99, "number of boxes"), help="Players' boxes (default: 3).")
-@click.option("--seed", type=Whole(0, 10**18), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--boxes", type=WholeParameter(1, 99, "number of boxes"), help="Players' boxes (default: 3)."
+)
+@click.option(
+    "--seed", type=WholeParameter(0, 10**18), default=1, show_default=True, help="Random seed."
+)
 @json_option
 def school(
     rules: TableRules,

@@ -16,7 +16,7 @@ from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from pitboss.store import Store
-    from pitboss.store.people import Role
+    from pitboss.store.people import PersonRole
     from pitboss.web.http.app import Witnessing
 
 
@@ -139,7 +139,7 @@ def serve(
     from pitboss.store.signing import operator
     from pitboss.web.http.addresses import BadAddress, allowed_names, networks
     from pitboss.web.http.app import Reached, create_app
-    from pitboss.web.http.limits import NO_LIMITS, Limits
+    from pitboss.web.http.limits import NO_LIMITS, ServerLimits
     from pitboss.web.http.security import Rates
     from pitboss.web.http.server import configured
     from pitboss.web.live.driver import Clocks
@@ -150,7 +150,9 @@ def serve(
     free = fast and not limited
     try:
         names = allowed_names(host, host_names)
-        limits = replace(NO_LIMITS if free else Limits(), dispute_within=3600.0 * dispute_hours)
+        limits = replace(
+            NO_LIMITS if free else ServerLimits(), dispute_within=3600.0 * dispute_hours
+        )
         door = Door(limits, networks(proxies))
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
@@ -285,14 +287,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _role(told: str) -> tuple[str, Role]:
-    from pitboss.store.people import Role
+def _role(told: str) -> tuple[str, PersonRole]:
+    from pitboss.store.people import PersonRole
 
     name, equals, role = told.rpartition("=")
     try:
-        return name, Role(role if equals else "")
+        return name, PersonRole(role if equals else "")
     except ValueError:
-        known = ", ".join(Role)
+        known = ", ".join(PersonRole)
         raise click.UsageError(
             f"--staff {told!r} is not of the form NAME=ROLE; the roles: {known}"
         ) from None

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole
+from pitboss.cli.numbers import Positive, WholeParameter
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
 from pitboss.numbers import NotANumber, exact, shortened
@@ -24,7 +24,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 
 if TYPE_CHECKING:
-    from pitboss.simulator.chunks import Mark
+    from pitboss.simulator.chunks import RunMark
     from pitboss.simulator.results import Result
 
 _MOST_BANKED: Final = 1_000_000
@@ -37,7 +37,7 @@ _DISAGREES: Final = 4.0
 @with_rules
 @click.option(
     "--rounds",
-    type=Whole(1, MOST_ROUNDS, "number of rounds"),
+    type=WholeParameter(1, MOST_ROUNDS, "number of rounds"),
     metavar="N",
     help="Minimum number of rounds (default: 1e7).",
 )
@@ -48,11 +48,16 @@ _DISAGREES: Final = 4.0
     help="Standard error at which to stop.",
 )
 @click.option(
-    "--seed", type=Whole(0, 10**18), default=1, show_default=True, metavar="S", help="Random seed."
+    "--seed",
+    type=WholeParameter(0, 10**18),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="Random seed.",
 )
 @click.option(
     "--seats",
-    type=Whole(1, 99, "number of boxes"),
+    type=WholeParameter(1, 99, "number of boxes"),
     default=1,
     show_default=True,
     metavar="K",
@@ -95,7 +100,7 @@ _DISAGREES: Final = 4.0
 @click.option("--bank", metavar="WAGERS", help="Player-dealer's bank, in main wagers.")
 @click.option(
     "--threads",
-    type=Whole(1, MOST_THREADS),
+    type=WholeParameter(1, MOST_THREADS),
     metavar="T",
     help="Threads to use (default: one for each processor).",
 )
@@ -246,7 +251,7 @@ def _silence() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[Mark], None]]:
+def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[RunMark], None]]:
     """A progress bar with the pace and the time left, unless the run stops at a precision."""
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -265,7 +270,7 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
     with bar:
         task = bar.add_task("", total=total, done="preparing", pace="")
 
-        def tell(mark: Mark) -> None:
+        def tell(mark: RunMark) -> None:
             done = mark.tally.rounds
             # A cluster's chunks arrive in bursts, so show the average pace since the start.
             pace = done / max(mark.seconds, 1e-9)

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cli.common import (
     json_option,
     policy_option,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pitboss.solver import Prices
     from pitboss.solver.side_bets import SideBetPrice
 
-_ACTS = tuple(act.word for act in Act)
+_ACTS = tuple(act.word for act in HandAct)
 
 
 @click.command()

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.audit.acting import ROOMS, acting_json, acts_in, only_in_worked_rounds
-from pitboss.audit.trace import Entry, Trace
+from pitboss.audit.trace import ClauseTrace, Trace
 from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
 from pitboss.rulebooks import Answer, Rulebook, rulebook
@@ -146,6 +146,6 @@ def _where(rooms: tuple[str, ...]) -> str:
     return " ".join(room[0].upper() for room in rooms)
 
 
-def _running(entry: Entry) -> str:
+def _running(entry: ClauseTrace) -> str:
     """A note on code that the entry names but that production never enters."""
     return f"UNLOCATED: {', '.join(entry.idle)} is never entered" if entry.idle else ""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.play import has_act
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, dollars
@@ -20,7 +20,7 @@ from pitboss.table.state import TableState
 
 from .advice import Grade
 from .following import Follower
-from .rows import Decision, judged
+from .rows import JudgedDecision, judged
 from .spots import Standard, without
 
 _SIMULATED: Final = 200_000
@@ -51,13 +51,13 @@ class RoundAccount(Struct, frozen=True):
         return self.actual - self.expected
 
 
-class Account(Struct, frozen=True):
+class SessionAccount(Struct, frozen=True):
     """The rounds and decisions of a session, added up."""
 
     rules: TableRules
     standard: Standard
     rounds: tuple[RoundAccount, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[JudgedDecision, ...]
 
     @property
     def right(self) -> int:
@@ -108,7 +108,7 @@ class Account(Struct, frozen=True):
         """Whether the spread comes from simulated rounds because several boxes were played."""
         return any(one.boxes > 1 for one in self.rounds)
 
-    def worst(self, number: int = 20) -> list[Decision]:
+    def worst(self, number: int = 20) -> list[JudgedDecision]:
         """The costliest decisions, worst first."""
         wrong = [row for row in self.decisions if row.grade is not Grade.RIGHT]
         return sorted(wrong, key=lambda row: (-row.cost, row.n))[:number]
@@ -168,7 +168,7 @@ def _value_from(rules: TableRules, shoe: Shoe) -> float:
 @lru_cache(maxsize=32)
 def round_sd(rules: TableRules, boxes: int) -> float:
     """The standard deviation of a round with one unit on each of some boxes."""
-    if boxes == 1 and not has_act(rules, Act.EXCHANGE):  # the exact spread then takes seconds
+    if boxes == 1 and not has_act(rules, HandAct.EXCHANGE):  # the exact spread then takes seconds
         return full_price(rules).spread.sd
     from pitboss.simulator.run import simulate
 
@@ -183,7 +183,7 @@ class Bookkeeper:
         self.follower = Follower(first, viewer)
         self.standard = standard
         self.rounds: list[RoundAccount] = []
-        self.decisions: list[Decision] = []
+        self.decisions: list[JudgedDecision] = []
         self._money = 0
         self._shoe: Shoe | None = None
         self._begin()
@@ -193,10 +193,10 @@ class Bookkeeper:
         self._staked = self._boxes = 0
         self._is_banked = self._played = False
 
-    def follow(self, event: e.Event) -> list[Decision]:
+    def follow(self, event: e.Event) -> list[JudgedDecision]:
         """Take an event; returns the decisions in it, judged."""
         follower, round = self.follower, self.follower.state.round
-        rows: list[Decision] = []
+        rows: list[JudgedDecision] = []
         if isinstance(event, e.BetsClosed):
             self._shoe = self._cards_left()
         for spot, taken, box, hand in follower.follow(event):
@@ -224,7 +224,7 @@ class Bookkeeper:
     def _cards_left(self) -> Shoe | None:
         """The shoe before the deal, as the viewer knows it."""
         rules = self.follower.state.rules
-        if self.standard is not Standard.SEEN or has_act(rules, Act.EXCHANGE):
+        if self.standard is not Standard.SEEN or has_act(rules, HandAct.EXCHANGE):
             return None
         gone = self.follower.seen.besides(self.follower.state, ())
         return without(rules, Shoe.of_decks(rules.equipment.decks.value), gone)
@@ -264,10 +264,10 @@ class Bookkeeper:
         self._begin()
 
     @property
-    def account(self) -> Account:
+    def account(self) -> SessionAccount:
         """The account so far."""
         rules = self.follower.state.rules
-        return Account(rules, self.standard, tuple(self.rounds), tuple(self.decisions))
+        return SessionAccount(rules, self.standard, tuple(self.rounds), tuple(self.decisions))
 
 
 @lru_cache(maxsize=128)
@@ -281,7 +281,7 @@ def side_bet_value(rules: TableRules, kind: str) -> float:
 
 def account_of(
     events: Iterable[e.Event], viewer: str, standard: Standard = Standard.HAND
-) -> Account:
+) -> SessionAccount:
     """The account of a player in a log, recalculated on every call."""
     keeper: Bookkeeper | None = None
     for event in events:

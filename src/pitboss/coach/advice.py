@@ -17,7 +17,7 @@ from pitboss.money import Cents
 from pitboss.solver import BadHand, CannotPrice, Shoe
 
 from .by_chart import act_by_chart, window_act_by_chart
-from .spots import Spot, Standard
+from .spots import HandSpot, Standard
 from .values import Valued
 
 _NEAR_TIE: Final = 0.0005
@@ -157,7 +157,7 @@ def _lines(advice: Advice) -> Iterator[str]:
     yield from (f"  {note}" for note in advice.notes)
 
 
-def advice_on(spot: Spot, standard: Standard = Standard.HAND) -> Advice:
+def advice_on(spot: HandSpot, standard: Standard = Standard.HAND) -> Advice:
     """Price every act of a decision; ``CannotPrice`` or ``BadHand`` if that is impossible."""
     followed, shoe, notes = standard, spot.shoe(standard), list(_notes(spot))
     valued = None
@@ -177,7 +177,7 @@ def advice_on(spot: Spot, standard: Standard = Standard.HAND) -> Advice:
 
 
 def _advice(
-    spot: Spot,
+    spot: HandSpot,
     valued: Valued,
     standard: Standard,
     followed: Standard,
@@ -218,7 +218,7 @@ def _advice(
     )
 
 
-def _notes(spot: Spot) -> Iterator[str]:
+def _notes(spot: HandSpot) -> Iterator[str]:
     """Notes on what the values do not include."""
     if spot.hand.is_split:
         yield "A split hand is valued by itself, without the cards of the box's other hands."

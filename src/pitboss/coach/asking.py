@@ -14,7 +14,7 @@ from pitboss.solver.hand_notation import CardsLike, read_cards, read_up_card
 from pitboss.solver.hand_query import answers_to, playable
 
 from .advice import Advice, advice_on
-from .spots import Spot, Standard
+from .spots import HandSpot, Standard
 
 
 def answers_by_name(rules: TableRules, hand: Hand, up: Card) -> dict[str, Answer]:
@@ -59,12 +59,12 @@ def spot_of(
     *,
     seen: CardsLike | None = None,
     wager: int | str | Decimal = 10,
-) -> Spot:
+) -> HandSpot:
     """A decision on a hand as dealt and drawn to, not split, doubled or exchanged."""
     cards, first = read_cards(hand), read_up_card(up)
     playable(rules, cards)
     others = () if seen is None or seen == "" else read_cards(seen, what="a list of cards seen")
     held = Hand(cards)
-    return Spot(
+    return HandSpot(
         rules, held, first, answers_by_name(rules, held, first), stake=cents(wager), seen=others
     )

@@ -10,12 +10,12 @@ from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.citing import accepted_under
 from pitboss.table.decide import decide
-from pitboss.table.procedure.duties import Task, active, next_duty
+from pitboss.table.procedure.duties import DutyKind, active, next_duty
 from pitboss.table.procedure.stakes import initial
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 from .seen import CardsSeen
-from .spots import EVEN_MONEY, INSURANCE, Spot
+from .spots import EVEN_MONEY, INSURANCE, HandSpot
 
 
 def turn_of(state: TableState) -> tuple[Box, PlayedHand] | None:
@@ -26,12 +26,12 @@ def turn_of(state: TableState) -> tuple[Box, PlayedHand] | None:
     if state.phase is not Phase.PLAY or state.choosing or state.asked or state.owed is not None:
         return None
     duty = next_duty(state)
-    if duty is not None and (duty.task is Task.LOOK or duty.needs_card):
+    if duty is not None and (duty.task is DutyKind.LOOK or duty.needs_card):
         return None
     return active(state)
 
 
-def spot_at(state: TableState, seen: CardsSeen, box: int, hand: int = 1) -> Spot | None:
+def spot_at(state: TableState, seen: CardsSeen, box: int, hand: int = 1) -> HandSpot | None:
     """What the viewer has to decide on a hand now; None if nothing, or if it is not theirs."""
     there = state.box(box)
     if there is None or there.decider != seen.viewer or there.is_absent:
@@ -46,7 +46,7 @@ def spot_at(state: TableState, seen: CardsSeen, box: int, hand: int = 1) -> Spot
     return _play(state, seen, *turn)
 
 
-def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> Spot | None:
+def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> HandSpot | None:
     if len(played.hand.cards) < 2:
         return None
     answers: dict[str, Answer] = {}
@@ -60,7 +60,7 @@ def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> S
     return _spot(state, seen, box, played, answers, stake)
 
 
-def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
+def _window(state: TableState, seen: CardsSeen, box: Box) -> HandSpot | None:
     played = box.hands[0]
     if played.is_done or len(played.hand.cards) != 2:
         return None
@@ -76,7 +76,7 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
     if not main or not any(answers.values()):
         return None
     spot = _spot(state, seen, box, played, answers, main)
-    return Spot(
+    return HandSpot(
         spot.rules, spot.hand, spot.up, answers, stake=main, own=spot.own, exchanged=spot.exchanged,
         seen=spot.seen, is_window=True, insured=insured,
     )  # fmt: skip
@@ -118,13 +118,13 @@ def _spot(
     played: PlayedHand,
     answers: dict[str, Answer],
     stake: int,
-) -> Spot:
+) -> HandSpot:
     own: list[Card] = []
     for other in box.hands:
         if other.number != played.number:
             own += (*other.hand.cards, *other.exchanged)
     known = (*played.hand.cards, state.up, *own, *played.exchanged)
-    return Spot(
+    return HandSpot(
         state.rules, played.hand, state.up, answers, stake=stake, own=tuple(own),
         exchanged=played.exchanged, seen=seen.besides(state, known),
     )  # fmt: skip

@@ -11,7 +11,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.solver import chart as best_chart
 from pitboss.solver.chart import Chart, Row
 
-from .spots import DECLINE, Spot
+from .spots import DECLINE, HandSpot
 
 
 @lru_cache(maxsize=16)
@@ -20,7 +20,7 @@ def chart_of(rules: TableRules) -> Chart:
     return kept_chart(rules) or best_chart(rules)
 
 
-def act_by_chart(spot: Spot) -> str:
+def act_by_chart(spot: HandSpot) -> str:
     """The act of play that the chart asks for."""
     for wish in wishes(spot):
         if spot.answers.get(wish):
@@ -28,20 +28,20 @@ def act_by_chart(spot: Spot) -> str:
     return "hit" if spot.answers.get("hit") else "stand"
 
 
-def window_act_by_chart(spot: Spot) -> str:
+def window_act_by_chart(spot: HandSpot) -> str:
     """The chart's act before play: surrender or nothing; it never insures."""
     may_give_up = spot.answers.get("surrender") and next(wishes(spot), "") == "surrender"
     return "surrender" if may_give_up else DECLINE
 
 
-def wishes(spot: Spot) -> Iterator[str]:
+def wishes(spot: HandSpot) -> Iterator[str]:
     """The chart's acts, in order of preference."""
     up = up_card(spot.rules, spot.up)
     for row in _rows(spot):
         yield from (act.word for act in row.against(up).wishes)
 
 
-def _rows(spot: Spot) -> Iterator[Row]:
+def _rows(spot: HandSpot) -> Iterator[Row]:
     """The rows that apply to a hand, the most specific first."""
     chart, cards = chart_of(spot.rules), spot.hand.cards
     counted = count(spot.rules, cards)

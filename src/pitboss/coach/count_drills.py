@@ -14,13 +14,13 @@ from pitboss.players.counts import CountSystem, DecksSeen, decks_seen
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
 
 from .at_table import turn_of
-from .drills import Dealing, Tally
+from .drills import Dealing, DrillTally
 from .practice_rounds import bets_closed
 
 _STANDS_ON: Final = 17
@@ -63,7 +63,7 @@ class CountMemory(Struct):
     shoe: int = 1
     dealt: int = 0
     """Cards dealt before the question"""
-    tally: Tally = field(default_factory=Tally)
+    tally: DrillTally = field(default_factory=DrillTally)
 
 
 class CountDrill:
@@ -85,7 +85,7 @@ class CountDrill:
         self._tags = dict(zip(DECK, system.tags, strict=True))
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self.memory.tally
 
@@ -147,10 +147,10 @@ def round_dealt(rules: TableRules, shoe: Dealing, boxes: int) -> tuple[Group, ..
                 wish = other(box=box.number, hand=played.number)
             table.do(wish)
             continue
-        if duty.task is Task.COLLECT or table.state.phase is Phase.COLLECTION:
+        if duty.task is DutyKind.COLLECT or table.state.phase is Phase.COLLECTION:
             break
         if duty.needs_card:
-            source.call(_NOT_COUNTED if duty.task is Task.BURN else shoe.take(1)[0])
+            source.call(_NOT_COUNTED if duty.task is DutyKind.BURN else shoe.take(1)[0])
         for event in table.perform():
             if isinstance(event, e.CardDealt):
                 at = dealer if event.box is None else hands.setdefault((event.box, event.hand), [])

@@ -14,7 +14,7 @@ class NothingToDrill(ValueError):
     """Raised if a book has nothing of the kind requested."""
 
 
-class Tally(Struct):
+class DrillTally(Struct):
     """Answers, right ones, and what the others cost."""
 
     asked: int = 0

@@ -14,7 +14,7 @@ from pitboss.table.state import Phase, TableState
 
 from .at_table import spot_at
 from .seen import CardsSeen
-from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, HandSpot
 
 
 class Follower:
@@ -24,9 +24,9 @@ class Follower:
         self.state: TableState = opened(first)
         self.seen = CardsSeen(viewer)
         self.n = 0
-        self._offered: dict[int, Spot] = {}
+        self._offered: dict[int, HandSpot] = {}
 
-    def follow(self, event: e.Event, *, rows: bool = True) -> list[tuple[Spot, str, int, int]]:
+    def follow(self, event: e.Event, *, rows: bool = True) -> list[tuple[HandSpot, str, int, int]]:
         """Take an event; returns its decisions: what was known, what was done, box and hand.
 
         Without ``rows`` it only notes the cards seen.
@@ -38,7 +38,7 @@ class Follower:
             return []
         self.n += 1
         before, viewer = self.state, self.seen.viewer
-        found: list[tuple[Spot, str, int, int]] = []
+        found: list[tuple[HandSpot, str, int, int]] = []
         match event:
             case e.HandSurrendered() if before.phase is Phase.WINDOW:
                 found += self._in_window(event.box, "surrender")
@@ -65,7 +65,7 @@ class Follower:
 
     def _in_window(
         self, box: int, taken: str, insured: int = 0
-    ) -> Iterator[tuple[Spot, str, int, int]]:
+    ) -> Iterator[tuple[HandSpot, str, int, int]]:
         spot = self._offered.pop(box, None)
         if spot is not None:
             yield structs.replace(spot, insured=insured or spot.insured), taken, box, 1

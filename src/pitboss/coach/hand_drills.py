@@ -21,10 +21,10 @@ from pitboss.solver import Shoe
 
 from .advice import Advice, Grade, advice_on
 from .asking import answers_by_name
-from .drills import NothingToDrill, Tally
-from .practice_rounds import PracticeRound, Script
+from .drills import DrillTally, NothingToDrill
+from .practice_rounds import PracticeRound, PracticeScript
 from .rows import cell_of
-from .spots import EVEN_MONEY, INSURANCE, Spot, Standard
+from .spots import EVEN_MONEY, INSURANCE, HandSpot, Standard
 
 KINDS: Final = KINDS_OF_HANDS
 """The kinds of hand that can be practised alone."""
@@ -59,11 +59,11 @@ class HandMemory(Struct):
     due: dict[int, str] = field(default_factory=dict)
     """The cell due with each hand"""
     at: str = ""
-    script: Script | None = None
-    tally: Tally = field(default_factory=Tally)
+    script: PracticeScript | None = None
+    tally: DrillTally = field(default_factory=DrillTally)
 
 
-class _Deal(NamedTuple):
+class _DrillDeal(NamedTuple):
     first: tuple[int, int]
     up: int
     chance: float
@@ -93,7 +93,7 @@ class HandDrill:
             self.round = self._dealt(self.memory.script)
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self.memory.tally
 
@@ -111,12 +111,12 @@ class HandDrill:
         self.memory.steps += 1
         return Random(f"{self.memory.seed} {self.memory.steps}")
 
-    def _dealt(self, script: Script) -> PracticeRound:
+    def _dealt(self, script: PracticeScript) -> PracticeRound:
         asked = self._kinds & set(_WINDOWS) if self.memory.at.startswith("window/") else frozenset()
         acts = frozenset(act for kind in asked for act in _WINDOWS[kind])
         return PracticeRound(self.rules, script, self._random(), windows=acts)
 
-    def next(self) -> Spot:
+    def next(self) -> HandSpot:
         """The next decision: of the hand that is being played, or of a new one."""
         if self.round is not None and (spot := self.round.spot) is not None:
             return spot
@@ -128,13 +128,13 @@ class HandDrill:
             memory.at = random.choices(list(weights), list(weights.values()))[0]
         deals = self._cells[memory.at]
         deal = random.choices(deals, [one.chance for one in deals])[0]
-        memory.script = Script(_faces(self.rules, (*deal.first, deal.up), random), [])
+        memory.script = PracticeScript(_faces(self.rules, (*deal.first, deal.up), random), [])
         self.round = self._dealt(memory.script)
         spot = self.round.spot
         assert spot is not None, "every deal of a cell leaves a choice"
         return spot
 
-    def answer(self, spot: Spot, act: str) -> Advice:
+    def answer(self, spot: HandSpot, act: str) -> Advice:
         """Judge an answer and play it; the advice says what was best."""
         assert self.round is not None
         advice = advice_on(spot, self.standard)
@@ -178,9 +178,9 @@ def _faces(rules: TableRules, classes: tuple[int, ...], random: Random) -> list[
 
 
 @lru_cache(maxsize=32)
-def deals_by_cell(rules: TableRules, kinds: frozenset[str]) -> dict[str, list[_Deal]]:
+def deals_by_cell(rules: TableRules, kinds: frozenset[str]) -> dict[str, list[_DrillDeal]]:
     """Every deal of two cards and an up card that asks for a decision of these kinds, by cell."""
-    cells: dict[str, list[_Deal]] = {}
+    cells: dict[str, list[_DrillDeal]] = {}
     for spot, deal in (*_plays(rules), *_offers(rules, kinds)):
         kind, name = cell_of(spot)
         others = {act.word for act in BY_CARDS if spot.answers.get(act.word)}
@@ -189,16 +189,16 @@ def deals_by_cell(rules: TableRules, kinds: frozenset[str]) -> dict[str, list[_D
     return cells
 
 
-def _deals(rules: TableRules) -> Iterator[tuple[Hand, Card, _Deal]]:
+def _deals(rules: TableRules) -> Iterator[tuple[Hand, Card, _DrillDeal]]:
     for up in range(len(CLASSES)):
         for a in range(len(CLASSES)):
             for b in range(a, len(CLASSES)):
                 ways = PER_DECK[up] * PER_DECK[a] * PER_DECK[b] * (1 if a == b else 2)
-                deal = _Deal((a, b), up, ways / DECK_SIZE**3)
+                deal = _DrillDeal((a, b), up, ways / DECK_SIZE**3)
                 yield Hand((card_of(a), card_of(b))), card_of(up), deal
 
 
-def _plays(rules: TableRules) -> Iterator[tuple[Spot, _Deal]]:
+def _plays(rules: TableRules) -> Iterator[tuple[HandSpot, _DrillDeal]]:
     """The deals that leave a choice in play."""
     full = Shoe.of_decks(rules.equipment.decks.value)
     for hand, up, deal in _deals(rules):
@@ -207,12 +207,12 @@ def _plays(rules: TableRules) -> Iterator[tuple[Spot, _Deal]]:
         answers = answers_by_name(rules, hand, up)
         if surrenders_before_play(rules):
             answers.pop("surrender", None)
-        spot = Spot(rules, hand, up, answers)
+        spot = HandSpot(rules, hand, up, answers)
         if sum(map(bool, answers.values())) > 1 and spot.unseen(full):
             yield spot, deal
 
 
-def _offers(rules: TableRules, kinds: frozenset[str]) -> Iterator[tuple[Spot, _Deal]]:
+def _offers(rules: TableRules, kinds: frozenset[str]) -> Iterator[tuple[HandSpot, _DrillDeal]]:
     """The deals after which insurance, even money or surrender is offered before play."""
     acts = frozenset(act for kind in kinds & set(_WINDOWS) for act in _WINDOWS[kind])
     if not acts:
@@ -221,6 +221,6 @@ def _offers(rules: TableRules, kinds: frozenset[str]) -> Iterator[tuple[Spot, _D
         if not (is_window(rules, up) or is_surrender_window(rules, up)):
             continue
         cards = _faces(rules, (*deal.first, deal.up), Random(1))
-        spot = PracticeRound(rules, Script(cards, []), Random(1), windows=acts).spot
+        spot = PracticeRound(rules, PracticeScript(cards, []), Random(1), windows=acts).spot
         if spot is not None and spot.is_window:
             yield spot, deal

@@ -14,20 +14,22 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
-from pitboss.table.procedure.duties import Duty, Task
+from pitboss.table.procedure.duties import Duty, DutyKind
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
 
 from .at_table import spot_at, turn_of
 from .seen import CardsSeen
-from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, HandSpot
 
 _ME: Final = "You"
 _BANK: Final = "The bank"
 _STAKES: Final = (100_00, 10_00, 20_00, 50_00, 200_00, 500_00, 1000_00, 1_00, 5_00)
 """Wagers to try until the table accepts one; errors are priced per unit of it."""
-_PLAY: Final[dict[str, type[acts.OnHand]]] = {act.word: kind for act, kind in acts.OF_PLAY.items()}
+_PLAY: Final[dict[str, type[acts.ActOnHand]]] = {
+    act.word: kind for act, kind in acts.OF_PLAY.items()
+}
 
 
 def bets_closed(table: Table, boxes: int) -> None:
@@ -52,7 +54,7 @@ class CannotPractise(ValueError):
     """Raised if a table does not reach the decision requested."""
 
 
-class Script(Struct):
+class PracticeScript(Struct):
     """A practice round: the cards in order, and the acts."""
 
     cards: list[str]
@@ -70,7 +72,7 @@ class PracticeRound:
     def __init__(
         self,
         rules: TableRules,
-        script: Script,
+        script: PracticeScript,
         random: Random,
         *,
         gone: Iterable[Card] = (),
@@ -95,7 +97,7 @@ class PracticeRound:
             self.act(act)
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> HandSpot | None:
         """What has to be decided now; None when the box has been played."""
         state = self._table.state
         if state.phase is Phase.WINDOW:
@@ -139,7 +141,7 @@ class PracticeRound:
         while (duty := table.duty) is not None:
             if duty.is_after_the_players and table.state.phase is not Phase.DEALING:
                 return
-            if duty.task is Task.CLOSE_WINDOW and self._is_asked():
+            if duty.task is DutyKind.CLOSE_WINDOW and self._is_asked():
                 return
             if duty.needs_card:
                 self._source.call(self._card(duty))
@@ -152,7 +154,7 @@ class PracticeRound:
 
     def _card(self, duty: Duty) -> Card:
         state = self._table.state
-        if duty.task is Task.DEAL and state.phase is Phase.DEALING:
+        if duty.task is DutyKind.DEAL and state.phase is Phase.DEALING:
             if duty.box is not None and self._first:
                 return self._first.pop(0)
             if duty.box is None and not state.dealer:
@@ -161,7 +163,7 @@ class PracticeRound:
             self._told += 1
             return self._known[self._told - 1]
         card = self._drawn()
-        while duty.box is None and duty.task is Task.DEAL and self._is_blackjack(card):
+        while duty.box is None and duty.task is DutyKind.DEAL and self._is_blackjack(card):
             card = self._drawn()
         self._left[card] -= 1
         self.script.cards.append(card.text)

@@ -21,11 +21,11 @@ from pitboss.solver import BadHand, CannotPrice, Shoe, solve
 
 from .advice import Advice, Grade, advice_on, grade
 from .count_drills import decks_left
-from .drills import Dealing, Tally
+from .drills import Dealing, DrillTally
 from .hand_drills import WAGER
-from .practice_rounds import PracticeRound, Script
+from .practice_rounds import PracticeRound, PracticeScript
 from .ramps import Ladder, units_at
-from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, Standard, without
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, HandSpot, Standard, without
 
 _TRIED: Final = 24
 """Shoes tried; the one whose count is nearest to a rung of the ladder is used."""
@@ -54,7 +54,7 @@ class RampQuestion(Struct, frozen=True):
     """The bet of the ramp"""
     ev: float | None
     """The exact value of the next round per unit; None if the shoe has no price"""
-    spot: Spot | None = None
+    spot: HandSpot | None = None
     hands: tuple[tuple[tuple[Card, ...], bool], ...] = ()
     """The cards of every hand of the box, and whether it is the one in turn"""
 
@@ -80,10 +80,10 @@ class RampMemory(Struct):
     number: int = 0
     dealt: int = 0
     stage: str = "new"
-    script: Script | None = None
+    script: PracticeScript | None = None
     missed: dict[str, float] = field(default_factory=dict)
     """Recent cost by play, in cents on a wager of 10"""
-    tally: Tally = field(default_factory=Tally)
+    tally: DrillTally = field(default_factory=DrillTally)
 
 
 class RampDrill:
@@ -108,7 +108,7 @@ class RampDrill:
         self._shoe: Dealing | None = None
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self.memory.tally
 
@@ -126,7 +126,7 @@ class RampDrill:
         memory.number += 1
         random = Random(f"{memory.seed} {memory.number}")
         memory.dealt, cards = self._chosen(random)
-        memory.script, self._shoe = Script(cards, []), None
+        memory.script, self._shoe = PracticeScript(cards, []), None
         memory.stage = "bet" if "bet" in self._asks else "act"
         if memory.stage == "act" and self._round().spot is None:
             self._begin()  # a blackjack, which leaves no choice
@@ -257,7 +257,7 @@ class RampDrill:
         self.memory.stage = "act" if "act" in self._asks else "new"
         return Judged(is_right, right, "the ramp", cost)
 
-    def _act(self, question: RampQuestion, spot: Spot, act: str) -> Judged:
+    def _act(self, question: RampQuestion, spot: HandSpot, act: str) -> Judged:
         try:
             advice = advice_on(spot, Standard.SEEN)
         except (BadHand, CannotPrice):
@@ -280,7 +280,7 @@ class RampDrill:
         self._round().act(act)
         return Judged(is_right, right, by, 0.0 if act == right else cost, advice, play)
 
-    def _right(self, question: RampQuestion, spot: Spot, advice: Advice) -> tuple[str, str]:
+    def _right(self, question: RampQuestion, spot: HandSpot, advice: Advice) -> tuple[str, str]:
         """The right act: by the ladder if it has this hand, otherwise by the cards of the hand."""
         insure = None if self.ladder is None else self.ladder.found.insure_at
         if spot.is_window:

@@ -16,7 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.statistics import Ramp, best_ramp
 
 from .counted.game import CountedGame
-from .spots import Spot
+from .spots import HandSpot
 
 PLAYS: Final = 40
 """How many of the most valuable index plays are made."""
@@ -24,7 +24,7 @@ PLAYS_AT_DEPTH: Final = 0.5
 """The depth of the index plays, where no other is asked for"""
 
 
-class Bank(Struct, frozen=True):
+class RampBasis(Struct, frozen=True):
     """The basis of a ramp: a bankroll, bet limits, and a Kelly fraction."""
 
     bankroll: float = 1000.0
@@ -64,7 +64,7 @@ def game_of(
 
 
 @lru_cache(maxsize=16)
-def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Bank) -> Ramp:
+def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: RampBasis) -> Ramp:
     """The best bets by the count over the whole shoe, in whole units of the minimum.
 
     ``depth`` is that of the index plays.
@@ -72,7 +72,7 @@ def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Ban
     return ramp_of_game(game_of(rules, system, depth), bank)
 
 
-def ramp_of_game(game: CountedGame, bank: Bank, *, may_sit_out: bool = False) -> Ramp:
+def ramp_of_game(game: CountedGame, bank: RampBasis, *, may_sit_out: bool = False) -> Ramp:
     """The best bets by the count in this game, in whole units of the minimum."""
     return best_ramp(
         game.spots, bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least,
@@ -111,7 +111,7 @@ class Ladder:
         self.found = found
         self._plays = {(play.hand, play.up): play for play in found.plays}
 
-    def play_of(self, spot: Spot) -> Index | None:
+    def play_of(self, spot: HandSpot) -> Index | None:
         """The play for a hand of this total, or pair; None if the count does not matter."""
         rules, cards = spot.rules, spot.hand.cards
         counted, up = count(rules, cards), up_card(rules, spot.up).value
@@ -121,7 +121,7 @@ class Ladder:
             name = ",".join(2 * [ranks.pop().value])
         return self._plays.get((name, up))
 
-    def act_at(self, spot: Spot, true: int) -> str | None:
+    def act_at(self, spot: HandSpot, true: int) -> str | None:
         """The ladder's act at a true count; None if it has none."""
         play = self.play_of(spot)
         if play is None:

@@ -13,10 +13,10 @@ from pitboss.table import events as e
 
 from .advice import Advice, Grade, advice_on
 from .following import Follower
-from .spots import INSURANCE, Spot, Standard
+from .spots import INSURANCE, HandSpot, Standard
 
 
-class Decision(Struct, frozen=True):
+class JudgedDecision(Struct, frozen=True):
     """One decision: the hand, the act taken, the best act, and the cost of the difference."""
 
     n: int
@@ -57,7 +57,7 @@ class Decision(Struct, frozen=True):
                 "notes": list(self.notes), "values": values}  # fmt: skip
 
 
-def cell_of(spot: Spot) -> tuple[str, str]:
+def cell_of(spot: HandSpot) -> tuple[str, str]:
     """The kind of a decision and its cell in the chart: ``("hard", "hard/16/T")``."""
     rules, cards = spot.rules, spot.hand.cards
     counted, up = count(rules, cards), up_card(rules, spot.up).value
@@ -73,7 +73,7 @@ def cell_of(spot: Spot) -> tuple[str, str]:
 
 def decisions(
     events: Iterable[e.Event], viewer: str, standard: Standard = Standard.HAND
-) -> Iterator[Decision]:
+) -> Iterator[JudgedDecision]:
     """The decisions of a player in a log, judged by one standard."""
     follower: Follower | None = None
     for event in events:
@@ -88,8 +88,8 @@ def decisions(
 
 
 def judged(
-    spot: Spot, taken: str, standard: Standard, *, where: tuple[int, int, int, int]
-) -> Decision | None:
+    spot: HandSpot, taken: str, standard: Standard, *, where: tuple[int, int, int, int]
+) -> JudgedDecision | None:
     """The row of a decision; None if it has no price."""
     try:
         advice = advice_on(spot, standard)
@@ -99,8 +99,8 @@ def judged(
 
 
 def row_of(
-    advice: Advice, spot: Spot, taken: str, where: tuple[int, int, int, int]
-) -> Decision | None:
+    advice: Advice, spot: HandSpot, taken: str, where: tuple[int, int, int, int]
+) -> JudgedDecision | None:
     """The row of a decision that has been priced."""
     ev, best = advice.value(taken), advice.value(advice.best)
     if ev is None or best is None:
@@ -109,7 +109,7 @@ def row_of(
     values = {one.act: one.ev for one in advice.acts if one.ev is not None}
     answers = {act: spot.answers.get(act) for act in values}
     n, round, box, hand = where
-    return Decision(
+    return JudgedDecision(
         n=n, round=round, box=box, hand=hand, kind=kind, cell=cell, cards=advice.cards,
         up=advice.up, stake=spot.stake, taken=taken, best=advice.best, ev=ev, ev_best=best,
         gained=_gained(advice), lost=advice[taken].lost, cost=advice.cost(taken),

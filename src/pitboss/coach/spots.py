@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.answers import Answer, Permit, Refusal
@@ -48,11 +48,11 @@ _MEANINGS: Final = {
 }
 
 
-_GIVEN_UP: Final = Act.EXCHANGE.words.done
+_GIVEN_UP: Final = HandAct.EXCHANGE.words.done
 """The name of exchanged cards in data"""
 
 
-class Spot(Struct, frozen=True):
+class HandSpot(Struct, frozen=True):
     """One decision: the player's hand, the cards seen, and the book's answer to each act."""
 
     rules: TableRules
@@ -100,7 +100,7 @@ def without(rules: TableRules, shoe: Shoe, gone: Iterable[Card]) -> Shoe | None:
     return None if min(counts) < 0 else type(shoe)(counts)
 
 
-def spot_data(spot: Spot) -> dict[str, Any]:
+def spot_data(spot: HandSpot) -> dict[str, Any]:
     """A spot as plain data, without its rules, for another process."""
     return {
         "hand": [card.text for card in spot.hand.cards],
@@ -120,7 +120,7 @@ def spot_data(spot: Spot) -> dict[str, Any]:
     }
 
 
-def spot_from(rules: TableRules, told: dict[str, Any]) -> Spot:
+def spot_from(rules: TableRules, told: dict[str, Any]) -> HandSpot:
     """A spot from its data."""
     cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", _GIVEN_UP, "seen")}
     hand = Hand(cards["hand"], is_split=told["is_split"], exchanges=told[f"times_{_GIVEN_UP}"])
@@ -128,7 +128,7 @@ def spot_from(rules: TableRules, told: dict[str, Any]) -> Spot:
         act: Permit(*said) if len(said) == 1 else Refusal(*said)
         for act, said in told["answers"].items()
     }
-    return Spot(
+    return HandSpot(
         rules, hand, Card(told["up"]), answers, stake=told["stake"], own=cards["own"],
         exchanged=cards[_GIVEN_UP], seen=cards["seen"], is_window=told["is_window"],
         insured=told["insured"],

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.compiled.game import StageTables, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
@@ -15,12 +15,12 @@ from pitboss.law.counting import up_card
 from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.solver import BadHand, CannotPrice, Shoe
-from pitboss.solver.game_value import Stage, solve_stage
+from pitboss.solver.game_value import SolvedStage, solve_stage
 from pitboss.solver.pricing import check_shoe
 
-from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, without
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, HandSpot, without
 
-PLAY: Final = tuple(act.word for act in Act)
+PLAY: Final = tuple(act.word for act in HandAct)
 """The acts of play, in increasing order of stake."""
 
 _KEPT: Final = 48
@@ -35,7 +35,7 @@ def classes_of(rules: TableRules, cards: tuple[Card, ...]) -> list[int]:
 @lru_cache(maxsize=_KEPT)
 def stage_of(
     rules: TableRules, shoe: Shoe, gives_up: tuple[int, int] | None, is_exchanged: bool
-) -> Stage:
+) -> SolvedStage:
     """The solved stage of a shoe: every hand of any size against every up card.
 
     Only the pair of classes ``gives_up`` is solved again for its two new cards, so a game with
@@ -53,7 +53,7 @@ def stage_of(
         only = np.zeros((10, 10), bool)
         if gives_up is not None:
             only[gives_up] = only[gives_up[::-1]] = True
-        offered[Act.EXCHANGE, ~only] = False
+        offered[HandAct.EXCHANGE, ~only] = False
         tables = tables._replace(offered=offered)
     return solve_stage(compiled, tables, counts, best_splits=True)
 
@@ -61,7 +61,7 @@ def stage_of(
 class Valued:
     """The acts of a spot from one shoe; every value is per unit of the wager on the hand."""
 
-    def __init__(self, spot: Spot, shoe: Shoe) -> None:
+    def __init__(self, spot: HandSpot, shoe: Shoe) -> None:
         self.spot, self.compiled = spot, game(spot.rules)
         self.classes = classes_of(spot.rules, spot.hand.cards)
         self.up = CLASSES.index(up_card(spot.rules, spot.up))
@@ -74,11 +74,11 @@ class Valued:
         if spot.exchanged:
             left = without(spot.rules, shoe, spot.exchanged)
             if left is None:
-                raise CannotPrice(f"the shoe does not have the {Act.EXCHANGE.words.done} cards")
+                raise CannotPrice(f"the shoe does not have the {HandAct.EXCHANGE.words.done} cards")
             return left, None, True
         if len(self.classes) == 2 and not spot.hand.is_split:
             low, high = sorted(self.classes)
-            if compiled.first.offers(Act.EXCHANGE, low, high):
+            if compiled.first.offers(HandAct.EXCHANGE, low, high):
                 return shoe, (low, high), False
         return shoe, None, False
 
@@ -125,7 +125,7 @@ class Valued:
         if answers.get(EVEN_MONEY):
             found[EVEN_MONEY] = float(compiled.even_money[self.up])
         if answers.get("surrender"):
-            found["surrender"] = float(self._two(Act.SURRENDER))
+            found["surrender"] = float(self._two(HandAct.SURRENDER))
         return found
 
     def _unconditional(self) -> dict[str, float]:
@@ -140,16 +140,16 @@ class Valued:
         a, b = sorted(self.classes)
         values, two = stage.values, stage.two_cards
         stand = self._held_natural() if self._is_natural else values.stand[a, b, up]
-        worth = {act: two.worth[act, a, b, up] for act in Act}
+        worth = {act: two.worth[act, a, b, up] for act in HandAct}
         permitted = {act for act, value in worth.items() if not np.isnan(value)}
-        worth[Act.STAND] = stand
-        worth[Act.HIT] = values.hit[a, b, up]
-        worth[Act.DOUBLE] = values.double[a, b, up]
+        worth[HandAct.STAND] = stand
+        worth[HandAct.HIT] = values.hit[a, b, up]
+        worth[HandAct.DOUBLE] = values.double[a, b, up]
         if self.spot.is_window:
             worth = {act: value for act, value in worth.items() if act in permitted}
         return {act.word: float(value) for act, value in worth.items() if not np.isnan(value)}
 
-    def _two(self, act: Act) -> float:
+    def _two(self, act: HandAct) -> float:
         a, b = sorted(self.classes)
         return float(self.stage.two_cards.worth[act, a, b, self.up])
 

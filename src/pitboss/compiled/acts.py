@@ -1,3 +1,3 @@
 """A player's acts as the numbers used in tables."""
 
-from pitboss.acts import Act as Act
+from pitboss.acts import HandAct as HandAct

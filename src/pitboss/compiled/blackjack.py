@@ -46,7 +46,7 @@ class TakenByBlackjack(NamedTuple):
     busted_double_spared: float
 
 
-class Part(NamedTuple):
+class BoxHand(NamedTuple):
     """A hand of a box, as it matters to a dealer blackjack."""
 
     busted: bool
@@ -57,7 +57,7 @@ def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
     """What a dealer blackjack takes of a box without a blackjack."""
     if looks_for_blackjack(rules, card_of(up)):
         # It is found before anyone has doubled or split, so only the main wager can be taken.
-        if _lost(rules, (Part(False, False),)) != 1:
+        if _lost(rules, (BoxHand(False, False),)) != 1:
             raise CannotPrice(_not_priced(rules))
         return TakenByBlackjack(True, Beyond.ONE_IN_ALL, 1.0, 1.0)
     return _taken_last(rules)
@@ -66,14 +66,14 @@ def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
 @kept
 def _taken_last(rules: TableRules) -> TakenByBlackjack:
     """What a dealer blackjack takes if it is found after everyone has played."""
-    if any(_lost(rules, (Part(busted, False),)) != 1 for busted in (False, True)):
+    if any(_lost(rules, (BoxHand(busted, False),)) != 1 for busted in (False, True)):
         raise CannotPrice(_not_priced(rules))
     takes = (
         TakenByBlackjack(
             False,
             beyond,
-            2 - _lost(rules, (Part(False, True),)),
-            2 - _lost(rules, (Part(True, True),)),
+            2 - _lost(rules, (BoxHand(False, True),)),
+            2 - _lost(rules, (BoxHand(True, True),)),
         )
         for beyond in Beyond
     )
@@ -87,7 +87,7 @@ def _not_priced(rules: TableRules) -> str:
     return f"what a dealer blackjack takes in {rules.book.id} is not of a kind that is priced"
 
 
-def _lost(rules: TableRules, box: tuple[Part, ...]) -> float:
+def _lost(rules: TableRules, box: tuple[BoxHand, ...]) -> float:
     """What the law collects from a box with these hands, in units."""
     wagers = []
     for number, hand in enumerate(box, start=1):
@@ -101,7 +101,7 @@ def _lost(rules: TableRules, box: tuple[Part, ...]) -> float:
 
 
 def _tells_all(rules: TableRules, takes: TakenByBlackjack) -> bool:
-    parts = [Part(*each) for each in product((False, True), repeat=2)]
+    parts = [BoxHand(*each) for each in product((False, True), repeat=2)]
     return all(
         _lost(rules, box) == taken_from(takes, box)
         for hands in range(1, _MOST_HANDS + 1)
@@ -109,7 +109,7 @@ def _tells_all(rules: TableRules, takes: TakenByBlackjack) -> bool:
     )
 
 
-def taken_from(takes: TakenByBlackjack, box: tuple[Part, ...]) -> float:
+def taken_from(takes: TakenByBlackjack, box: tuple[BoxHand, ...]) -> float:
     """What a dealer blackjack takes of a box with these hands, in order."""
     lost = 0.0
     for hand in box:

@@ -22,7 +22,7 @@ _DOUBLE: Final = ir.DoubleType()
 _ALIGNED: Final = 8
 
 
-class Columns(types.Type):
+class ColumnsType(types.Type):
     """A number of neighbouring columns of doubles."""
 
     def __init__(self, width: int) -> None:
@@ -37,9 +37,9 @@ def _registers(width: int) -> Any:
     return ir.LiteralStructType([ir.VectorType(_DOUBLE, size) for size in sizes])
 
 
-@register_model(Columns)
+@register_model(ColumnsType)
 class _Held(models.PrimitiveModel):
-    def __init__(self, manager: Any, columns: Columns) -> None:
+    def __init__(self, manager: Any, columns: ColumnsType) -> None:
         super().__init__(manager, columns, _registers(columns.width))  # type: ignore[no-untyped-call]
 
 
@@ -83,7 +83,7 @@ def _load(_: Any, array: Any, at: Any, width: Any) -> Any:
 
         return _each(build, columns, register)
 
-    return Columns(columns)(array, types.intp, width), code
+    return ColumnsType(columns)(array, types.intp, width), code
 
 
 def _save(_: Any, array: Any, at: Any, columns: Any) -> Any:
@@ -124,7 +124,7 @@ def _nothing(_: Any, width: Any) -> Any:
     def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
         return _each(build, columns, lambda kind, i: ir.Constant(kind, [0.0] * kind.count))
 
-    return Columns(columns)(width), code
+    return ColumnsType(columns)(width), code
 
 
 def _times(_: Any, weight: Any, columns: Any) -> Any:
@@ -196,25 +196,27 @@ def _less(_: Any, columns: Any, number: Any) -> Any:
 _Floats = NDArray[np.float64]
 _by_code: Any = intrinsic
 
-load: Final[Callable[[_Floats, int, int], Columns]] = _by_code(prefer_literal=True)(_load)
+load: Final[Callable[[_Floats, int, int], ColumnsType]] = _by_code(prefer_literal=True)(_load)
 """``load(array, at, width)``: the columns from a place on"""
-save: Final[Callable[[_Floats, int, Columns], None]] = _by_code(_save)
+save: Final[Callable[[_Floats, int, ColumnsType], None]] = _by_code(_save)
 """``save(array, at, columns)``: put them back"""
 entry: Final[Callable[[Any, int], Any]] = _by_code(_entry)
 """``entry(array, at)``: one number of an array; its place is never counted from the end"""
 put: Final[Callable[[Any, int, Any], None]] = _by_code(_put)
 """``put(array, at, number)``: store a number at a place, likewise"""
-nothing: Final[Callable[[int], Columns]] = _by_code(prefer_literal=True)(_nothing)
+nothing: Final[Callable[[int], ColumnsType]] = _by_code(prefer_literal=True)(_nothing)
 """``nothing(width)``: zero in every column"""
-times: Final[Callable[[float, Columns], Columns]] = _by_code(_times)
+times: Final[Callable[[float, ColumnsType], ColumnsType]] = _by_code(_times)
 """``times(weight, columns)``: each times one number"""
-plus: Final[Callable[[Columns, Columns], Columns]] = _by_code(_plus)
+plus: Final[Callable[[ColumnsType, ColumnsType], ColumnsType]] = _by_code(_plus)
 """``plus(sums, columns)``: the sums plus each column; a product is rounded before it is added"""
-plus_times: Final[Callable[[Columns, float, Columns], Columns]] = _by_code(_plus_times)
+plus_times: Final[Callable[[ColumnsType, float, ColumnsType], ColumnsType]] = _by_code(_plus_times)
 """``plus_times(sums, weight, columns)``: the sums plus each column times one number"""
-plus_product: Final[Callable[[Columns, Columns, Columns], Columns]] = _by_code(_plus_product)
+plus_product: Final[Callable[[ColumnsType, ColumnsType, ColumnsType], ColumnsType]] = _by_code(
+    _plus_product
+)
 """``plus_product(sums, one, other)``: the sums plus the product, column by column"""
-product: Final[Callable[[Columns, Columns], Columns]] = _by_code(_product)
+product: Final[Callable[[ColumnsType, ColumnsType], ColumnsType]] = _by_code(_product)
 """``product(one, other)``: column by column"""
-less: Final[Callable[[Columns, float], Columns]] = _by_code(_less)
+less: Final[Callable[[ColumnsType, float], ColumnsType]] = _by_code(_less)
 """``less(columns, number)``: each less one number, but no less than zero"""

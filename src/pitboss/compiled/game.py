@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.counting import Score
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import even_money_odds, may_take_even_money
@@ -24,7 +24,7 @@ from .errors import check_supported
 from .multisets import BUST_ABOVE, Floats, Ints, Multisets
 from .outcomes import Outcomes, winnings
 from .permissions import Flags as Flags
-from .permissions import Stage, pairs_tens_by_rank
+from .permissions import StageKey, pairs_tens_by_rank
 from .player_hands import hand_totals, player_hands
 from .ranks import ACE, TEN, card_of
 from .split_rows import SplitRows, all_split_rows
@@ -51,7 +51,7 @@ class Payoffs(NamedTuple):
     """[up card]: a :class:`~pitboss.compiled.blackjack.Beyond`"""
 
 
-class Game(NamedTuple):
+class CompiledGame(NamedTuple):
     """A table's rules compiled for pricing."""
 
     rules: TableRules
@@ -72,7 +72,7 @@ class Game(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def game(rules: TableRules) -> Game:
+def game(rules: TableRules) -> CompiledGame:
     """Compile the rules of a table, or raise :class:`CannotPrice` if they are not supported.
 
     Each table is cached by the provisions it depends on, so for rules that differ little from
@@ -82,7 +82,7 @@ def game(rules: TableRules) -> Game:
     check_alike(rules)
     taken = _all_taken(rules)
     keeps, keeps_against_blackjack, even_money = _ends_at_once(rules)
-    return Game(
+    return CompiledGame(
         rules=rules,
         multisets=player_hands(rules),
         outcomes=dealers_outcomes(rules),
@@ -92,8 +92,10 @@ def game(rules: TableRules) -> Game:
             busted_double_spared=np.array([each.busted_double_spared for each in taken]),
             beyond=np.array([each.beyond for each in taken], np.int64),
         ),
-        first=stage_tables(rules, Stage()),
-        after_exchange=stage_tables(rules, Stage(True)) if has_act(rules, Act.EXCHANGE) else None,
+        first=stage_tables(rules, StageKey()),
+        after_exchange=stage_tables(rules, StageKey(True))
+        if has_act(rules, HandAct.EXCHANGE)
+        else None,
         tens_pair_by_rank=pairs_tens_by_rank(rules),
         looked_for=np.array([each.looked_for for each in taken]),
         surrender_keeps=keeps,
@@ -122,12 +124,12 @@ ONE_DECK: Final = 4
 """Cards of each class but tens"""
 
 
-def dealer_within(game: Game, shoe: Floats) -> DealerRows:
+def dealer_within(game: CompiledGame, shoe: Floats) -> DealerRows:
     """The dealer's hands that this shoe can make, a fifth fewer with one deck."""
     return arranged(game.rules, ONE_DECK) if shoe[:TEN].max() <= ONE_DECK else game.dealer
 
 
-def split_rows_within(game: Game, shoe: Floats) -> tuple[SplitRows, ...]:
+def split_rows_within(game: CompiledGame, shoe: Floats) -> tuple[SplitRows, ...]:
     """[class]: the dealer's hands that this shoe can make, for the hands of a split pair."""
     return all_split_rows(game.rules, ONE_DECK if shoe[:TEN].max() <= ONE_DECK else None)
 

@@ -27,7 +27,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Stored(FunctionCache):
+class _StoredForms(FunctionCache):
     """A kernel's compiled forms on disk, each keyed by everything it was compiled from."""
 
     def __init__(self, compiled: Any, folder: Path) -> None:
@@ -84,7 +84,7 @@ class _WhenCalled(_Cache):
     @cached_property
     def _stored(self) -> Any:
         try:
-            return _Stored(self._compiled, _folder())
+            return _StoredForms(self._compiled, _folder())
         except OSError as error:
             note_unwritable(error)
             return None  # compile again each time

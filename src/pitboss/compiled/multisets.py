@@ -27,7 +27,7 @@ together is the sum of theirs."""
 UNIT_KEYS: Final[Ints] = np.int64(1) << (BITS * np.arange(10))
 
 
-class Hands(NamedTuple):
+class HandLattice(NamedTuple):
     """Every hand, by decreasing low total, so that children come before their parents."""
 
     counts: Ints
@@ -74,7 +74,7 @@ class PairTree(NamedTuple):
 class Multisets(NamedTuple):
     """The hands of a game, and the compositions that must be priced for them."""
 
-    hands: Hands
+    hands: HandLattice
     leaves: Leaves
     rows: tuple[Counts, ...]
     pairs: tuple[PairTree, ...]
@@ -105,7 +105,7 @@ def multisets(*, busts: tuple[Counts, ...], aces_draw: bool) -> Multisets:
     listed, listed_from, after = _after_split(counts, keys, aces_draw)
     compositions = once_each(np.concatenate([keys, after[after >= 0]]))
     leaf_after = np.where(after < 0, -1, np.searchsorted(compositions, after))
-    hands = Hands(
+    hands = HandLattice(
         counts=counts,
         low=low,
         size=counts.sum(axis=1),

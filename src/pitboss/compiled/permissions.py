@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.acts import BY_CARDS, Act
+from pitboss.acts import BY_CARDS, HandAct
 from pitboss.cards import Card, cards
 from pitboss.law.counting import is_bust
 from pitboss.law.hands import Hand
@@ -25,13 +25,13 @@ Bits = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 
-class Stage(NamedTuple):
+class StageKey(NamedTuple):
     """A moment of play: the first two cards as dealt, or those that replaced them."""
 
     exchanged: bool = False
 
 
-def hand_of(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
+def hand_of(held: tuple[Card, ...], stage: StageKey, *, split: bool = False) -> Hand:
     """A hand of these cards at that moment."""
     return Hand(held, is_split=split, exchanges=int(stage.exchanged))
 
@@ -46,7 +46,7 @@ def permitted(rules: TableRules, hand: Hand) -> int:
 
 
 @kept
-def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
+def hands_at_most(rules: TableRules, rank: int, *, stage: StageKey) -> int:
     """Into how many hands a pair of the class may be split; one if it may not."""
     pair = (card_of(rank), card_of(rank))
     if not may_split(rules, hand_of(pair, stage), hands_on_box=1):
@@ -66,12 +66,12 @@ def pairs_tens_by_rank(rules: TableRules) -> bool:
 
 
 @kept
-def offered(rules: TableRules, *, stage: Stage) -> Flags:
+def offered(rules: TableRules, *, stage: StageKey) -> Flags:
     """[act, class, class, up card]: whether the acts on two cards are permitted.
 
     Of the other acts, which need more than the cards and the up card, no row is filled in.
     """
-    allowed = np.zeros((len(Act), 10, 10, 10), bool)
+    allowed = np.zeros((len(HandAct), 10, 10, 10), bool)
     for act in BY_CARDS:
         if getattr(rules, act.words.part) is None:
             continue

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.law.counting import Score, count, is_bust, up_card
 from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
-from pitboss.law.dealing import Place, order_of_deal, order_of_turns
+from pitboss.law.dealing import CardPlace, order_of_deal, order_of_turns
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import (
     even_money,
@@ -114,7 +114,7 @@ class DealerTables(NamedTuple):
     gives_back_busts: bool
 
 
-class Payments(NamedTuple):
+class RoundPayments(NamedTuple):
     """Wins and losses other than by comparing hands, per unit wager."""
 
     natural_wins: Fraction
@@ -134,7 +134,7 @@ class RoundTables(NamedTuple):
     hands: HandTables
     deal: DealTables
     dealer: DealerTables
-    payments: Payments
+    payments: RoundPayments
     hands_at_most: int
 
 
@@ -190,8 +190,8 @@ def _deal(rules: TableRules) -> DealTables:
     boxes = order_of_turns(rules, (1, 2))
     order = order_of_deal(rules, boxes)
     places = [(dealt.place, dealt.box) for dealt in order]
-    each = [(Place.BOX, box) for box in boxes]
-    up = (Place.DEALER, None)
+    each = [(CardPlace.BOX, box) for box in boxes]
+    up = (CardPlace.DEALER, None)
     if places not in ([*each, up, *each], [*each, up, *each, up]):
         raise CannotPrice(f"{rules.book.id} deals in an order that is not supported")
     ups = [card_of(up) for up in range(10)]
@@ -264,7 +264,7 @@ def box_code(parts: Iterable[tuple[bool, bool]]) -> int:
     return code
 
 
-def _payments(rules: TableRules, classes: Outcomes, most: int) -> Payments:
+def _payments(rules: TableRules, classes: Outcomes, most: int) -> RoundPayments:
     wins, ties = natural(rules, classes)
     even = rules.even_money
     has_surrender = rules.surrendering is not None
@@ -279,7 +279,7 @@ def _payments(rules: TableRules, classes: Outcomes, most: int) -> Payments:
         Fraction(settle_insurance(rules, half, dealer_blackjack=found).returned - half, STAKE)
         for found in (True, False)
     ]
-    return Payments(
+    return RoundPayments(
         wins,
         ties,
         Fraction(0) if even is None else _net(even_money(rules, STAKE).returned),

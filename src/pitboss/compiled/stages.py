@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.counting import Score, is_blackjack
 from pitboss.law.dealer import looks_for_blackjack
 from pitboss.law.hands import Hand
@@ -22,7 +22,7 @@ from .permissions import (
     STAND,
     Bits,
     Flags,
-    Stage,
+    StageKey,
     hand_of,
     hands_at_most,
     offered,
@@ -52,13 +52,13 @@ class StageTables(NamedTuple):
     offered: Flags
     """[act, class, class, up card]: for the acts that the law permits by those"""
 
-    def offers(self, act: Act, a: int, b: int) -> bool:
+    def offers(self, act: HandAct, a: int, b: int) -> bool:
         """Whether an act on two cards is permitted against any up card."""
         return bool(self.offered[act, a, b].any())
 
 
 @kept
-def stage_tables(rules: TableRules, stage: Stage) -> StageTables:
+def stage_tables(rules: TableRules, stage: StageKey) -> StageTables:
     """Compile a stage of the game."""
     wins, ties = natural(rules, dealers_outcomes(rules))
     blackjack = hand_of((card_of(ACE), card_of(TEN)), stage)
@@ -75,14 +75,14 @@ def stage_tables(rules: TableRules, stage: Stage) -> StageTables:
 
 
 @kept
-def all_permitted(rules: TableRules, stage: Stage) -> Bits:
+def all_permitted(rules: TableRules, stage: StageKey) -> Bits:
     """[0 for the hand as dealt or 1 + class split, hand]: stand, hit and double as bits."""
     after_split = [permitted_hands(rules, stage, rank) for rank in range(10)]
     return np.array([permitted_hands(rules, stage, None), *after_split])
 
 
 @kept
-def permitted_hands(rules: TableRules, stage: Stage, split: int | None) -> Bits:
+def permitted_hands(rules: TableRules, stage: StageKey, split: int | None) -> Bits:
     """Whether each hand may stand, hit and double; after a split, hands with the split class."""
     hands, totals = player_hands(rules), hand_totals(rules)
     rows, held = hands.rows, hands.hands.counts
@@ -103,7 +103,7 @@ def permitted_hands(rules: TableRules, stage: Stage, split: int | None) -> Bits:
 
 
 @kept
-def drawn_alike_from(rules: TableRules, stage: Stage) -> int:
+def drawn_alike_from(rules: TableRules, stage: StageKey) -> int:
     """From how many cards on the law permits the same to every hand of one total."""
     hands, totals = player_hands(rules), hand_totals(rules)
     return max(_drawn_alike_from(rules, stage, split, hands, totals) for split in _ASKED)
@@ -112,12 +112,12 @@ def drawn_alike_from(rules: TableRules, stage: Stage) -> int:
 @kept
 def hands_alike_from(rules: TableRules) -> int:
     """The same for first cards and for those that replaced them."""
-    stages = (Stage(), Stage(True)) if has_act(rules, Act.EXCHANGE) else (Stage(),)
+    stages = (StageKey(), StageKey(True)) if has_act(rules, HandAct.EXCHANGE) else (StageKey(),)
     return max(drawn_alike_from(rules, stage) for stage in stages)
 
 
 def _drawn_alike_from(
-    rules: TableRules, stage: Stage, split: int | None, hands: Multisets, totals: HandTotals
+    rules: TableRules, stage: StageKey, split: int | None, hands: Multisets, totals: HandTotals
 ) -> int:
     held, size = hands.hands.counts, hands.hands.size
     longer = np.nonzero((size > 2) & (True if split is None else held[:, split] > 0))[0]
@@ -133,7 +133,7 @@ def _drawn_alike_from(
     )
 
 
-def _held(counts: Counts, stage: Stage, split: int | None) -> Hand:
+def _held(counts: Counts, stage: StageKey, split: int | None) -> Hand:
     """The hand of these cards; after a split the split card comes first."""
     if split is None:
         return hand_of(cards_of(counts), stage)
@@ -141,7 +141,7 @@ def _held(counts: Counts, stage: Stage, split: int | None) -> Hand:
     return hand_of((card_of(split), *cards_of(others)), stage, split=True)
 
 
-def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
+def _natural_is_safe(rules: TableRules, up: int, stage: StageKey) -> bool:
     when = blackjack_is_paid(rules, card_of(up)).when
     if when is BlackjackPaid.AT_ITS_TURN:
         return not looks_for_blackjack(rules, card_of(up))

@@ -85,7 +85,7 @@ def _said(rules: TableRules, path: Path) -> Hashable:
     return None if held is None else cast(Hashable, getattr(held, path[1]))
 
 
-class _Kept(Generic[T]):
+class _CachedResults(Generic[T]):
     """The results of one function."""
 
     def __init__(self, function: Callable[..., T], most: int) -> None:
@@ -139,7 +139,7 @@ def kept_few(
 def _keeping(
     function: Callable[Concatenate[TableRules, P], T], most: int
 ) -> Callable[Concatenate[TableRules, P], T]:
-    results = _Kept(function, most)
+    results = _CachedResults(function, most)
     _ALL.append(results)
 
     @wraps(function)
@@ -154,7 +154,7 @@ def _keeping(
     return cast(Callable[Concatenate[TableRules, P], T], asking)
 
 
-_ALL: Final[list[_Kept[Any]]] = []
+_ALL: Final[list[_CachedResults[Any]]] = []
 
 
 def forget() -> None:

@@ -21,7 +21,7 @@ from pitboss.rulebooks import RulesLike
 from pitboss.table.words.transcript import transcript_of_round
 
 from .arguments import BadArgument, act_of, brief, whole
-from .several import About, Course, LiveGame, Question
+from .several import About, Course, LiveGame, SeatQuestion
 
 Seen = dict[str, Any]
 
@@ -90,7 +90,7 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.possible_agents = list(self.game.boxes)
         self.agents: list[str] = []
         self._course: Course | None = None
-        self._question: Question | None = None
+        self._question: SeatQuestion | None = None
         self._began_with = 0
         self._answers: list[str] = []
 
@@ -166,7 +166,7 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         """What a player sees, and what they may answer if they are asked."""
         question = self._question
         if question is None or question.agent != agent:
-            question = Question(agent, About.NOTHING, ())
+            question = SeatQuestion(agent, About.NOTHING, ())
         seen = self.game.seen(agent, question.about)
         return {"observation": seen, "action_mask": self.game.mask(question.may)}
 
@@ -204,7 +204,7 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         self.agents = list(self.possible_agents)
         return self._seen(), {agent: {} for agent in self.agents}
 
-    def _together(self) -> dict[str, Question]:
+    def _together(self) -> dict[str, SeatQuestion]:
         """The questions of this step: all bets at once, or one of another kind."""
         asked = self._aec._question
         if asked is None:
@@ -213,13 +213,15 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         first = next(iter(self.game.boxes))
         if asked.about is About.BET and asked.agent == first and "pass" not in asked.may:
             for agent in self.game.boxes:
-                questions.setdefault(agent, Question(agent, About.BET, self.game.bets_of(agent)))
+                questions.setdefault(
+                    agent, SeatQuestion(agent, About.BET, self.game.bets_of(agent))
+                )
         return questions
 
     def _seen(self) -> dict[str, Seen]:
         questions, shown = self._together(), {}
         for agent in self.agents:
-            asked = questions.get(agent, Question(agent, About.NOTHING, ("pass",)))
+            asked = questions.get(agent, SeatQuestion(agent, About.NOTHING, ("pass",)))
             seen = self.game.seen(agent, asked.about)
             shown[agent] = {"observation": seen, "action_mask": self.game.mask(asked.may)}
         return shown

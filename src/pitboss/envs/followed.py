@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.kernels.steps import codes
 from pitboss.kernels.steps.tables import Stepped
 
-from .replay import Done, Replay
+from .replay import EnvironmentStep, Replay
 
 _LONG_LOG: Final = 4000
 """A new table is used for the transcript from the next shoe on."""
@@ -23,7 +23,7 @@ class Followed:
     def __init__(self, made: Stepped) -> None:
         self.made = made
         self.replay: Replay | None = None
-        self._waiting: list[Done] = []
+        self._waiting: list[EnvironmentStep] = []
         self._is_on = False
         """Whether the shoe is followed from its first card"""
 
@@ -47,7 +47,7 @@ class Followed:
             self._is_on = True
         if self._is_on:
             won = Fraction(reward).limit_denominator(10**6)
-            self._waiting.append(Done(act, box, phase, traced, won, then, may))
+            self._waiting.append(EnvironmentStep(act, box, phase, traced, won, then, may))
             if len(self._waiting) >= _MOST_WAITING:
                 self.catch_up()
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Rank
-from pitboss.compiled.hand_states import Told
+from pitboss.compiled.hand_states import HandDistinction
 from pitboss.compiled.ranks import CLASSES
 from pitboss.kernels.steps import codes
 from pitboss.kernels.steps.tables import Stepped
-from pitboss.players.function_policies import Holding, PolicyFunction
+from pitboss.players.function_policies import PolicyFunction, PolicyHand
 from pitboss.players.policies import PolicyLike, play_by
 
 from .vector import BlackjackVectorEnv
@@ -28,7 +28,7 @@ def policy_of(made: Stepped, values: NDArray[np.float64]) -> PolicyFunction:
     expects. ``pitboss.regret`` and ``pitboss.simulate`` accept the function.
     """
 
-    def learnt(hand: Holding, up: Rank) -> str:
+    def learnt(hand: PolicyHand, up: Rank) -> str:
         state = made.state_of([CLASSES.index(rank) for rank in hand.cards])
         row = values[state * 10 + CLASSES.index(up)]
         return max(sorted(hand.permitted), key=lambda name: float(row[_NUMBER[name]]))
@@ -42,7 +42,7 @@ def player(env: BlackjackVectorEnv, policy: PolicyLike = "basic") -> Callable[[]
     The policy must play by totals, as a chart does. It bets the lowest bet and takes no insurance.
     """
     play = play_by(env.made.rules, policy)
-    if play.told is not Told.BY_TOTALS:
+    if play.told is not HandDistinction.BY_TOTALS:
         raise ValueError("this policy plays by single cards; give one that plays by totals")
     decisions, tables = play.decisions, env.played.room.tables
     everyone = np.arange(env.num_envs)

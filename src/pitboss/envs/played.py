@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pitboss.kernels.record import dtype_of, rows_of
 from pitboss.kernels.steps import codes, kernel
 from pitboss.kernels.steps.memory import SEEN
-from pitboss.kernels.steps.memory import Seen as SeenRecord
+from pitboss.kernels.steps.memory import ObservationRecord as SeenRecord
 from pitboss.kernels.steps.tables import Stepped
 
 from .arguments import BadArgument
@@ -30,7 +30,7 @@ def generator_words(seed: int | None) -> tuple[np.random.Generator, int, NDArray
     return random, seed, random.integers(0, 2**64, 4, dtype=np.uint64)
 
 
-class Seen(NamedTuple):
+class StepView(NamedTuple):
     """What a step returns, one item per table."""
 
     seen: NDArray[np.uint8]
@@ -44,15 +44,15 @@ class Seen(NamedTuple):
     """The last observation of a round that ended, if it was asked for"""
 
 
-class Shown(NamedTuple):
+class StepArrays(NamedTuple):
     """Arrays for the kernel to write a step to, and what they are called here."""
 
-    now: Seen
+    now: StepView
     record: tuple[NDArray[Any], ...]
     """The same memory, as the kernel takes it"""
 
 
-class Played:
+class PlayedTables:
     """A number of tables of a book, and the arrays that a step writes to."""
 
     def __init__(self, made: Stepped, many: int, *, traced: int = 0) -> None:
@@ -93,7 +93,7 @@ class Played:
         self.room.shoes[these, :full] = self.made.cards
         self.room.tables["generator"][these] = generators[these]
 
-    def blank(self, *, final: bool = False) -> Shown:
+    def blank(self, *, final: bool = False) -> StepArrays:
         """New arrays for a step."""
         many, wide = self.many, self.wide
         seen, mask = np.empty((many, _SEEN.itemsize), np.uint8), np.empty((many, wide), np.uint64)
@@ -105,12 +105,12 @@ class Played:
         done, illegal, void = np.zeros((3, many), np.bool_)
         records = np.ndarray(many, _SEEN, seen)
         may = mask.view(np.int8)[:, : len(self.made.names)]
-        return Shown(
-            Seen(seen[:, :SEEN], may, decision, reward, done, illegal, void, last),
+        return StepArrays(
+            StepView(seen[:, :SEEN], may, decision, reward, done, illegal, void, last),
             (records, mask, decision, reward, done, illegal, void, last_as_records),
         )
 
-    def play(self, shown: Shown, mode: int) -> None:
+    def play(self, shown: StepArrays, mode: int) -> None:
         """Do ``acts``, one at every table; raises if an act or a table does not permit it."""
         if len(self.trace):
             self.trace[0] = 0

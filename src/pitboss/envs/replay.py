@@ -21,17 +21,17 @@ from pitboss.law.wagers import WagerKind
 from pitboss.players.stakes import main_stake
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.decide import carry_out
+from pitboss.table.decide import perform_duty
 from pitboss.table.legal_acts import permitted
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.duties import (
-    Task,
+    DutyKind,
     active,
     boxes_with_a_draw,
     next_duty,
     waiting_for_the_button,
 )
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import CardSource, Draw, Marker, ShoeEmpty
 from pitboss.table.state import Phase, PlayedHand, TableState
 from pitboss.table.table import Automation, Table
@@ -40,7 +40,7 @@ from pitboss.table.words.transcript import transcript_of_round
 BANKERS: Final = ("Bea", "Bob")
 """The players who take turns at the bank, if players bank."""
 
-_ON_HAND: Final[dict[int, type[acts.OnHand]]] = {
+_ON_HAND: Final[dict[int, type[acts.ActOnHand]]] = {
     int(act): kind for act, kind in acts.OF_PLAY.items()
 }
 _NAMED: Final = {kind: codes.NAMES[act] for act, kind in _ON_HAND.items()}
@@ -105,7 +105,7 @@ class DealtShoe(CardSource):
         return bool(self._coming) or self._left == 0
 
 
-class Done(NamedTuple):
+class EnvironmentStep(NamedTuple):
     """One step of an environment, for the table to follow."""
 
     act: int | None
@@ -146,7 +146,7 @@ class Replay:
         self.round = 1
         self._began = 0
 
-    def follow(self, done: Done) -> None:
+    def follow(self, done: EnvironmentStep) -> None:
         """Repeat a step at the table; raises ``Disagreement`` if the two differ."""
         won = Fraction(0)
         parts = _rounds(self._fed(done.traced))
@@ -178,7 +178,7 @@ class Replay:
             else:
                 self.source.add(what)
 
-    def _go_on(self, done: Done) -> None:
+    def _go_on(self, done: EnvironmentStep) -> None:
         """Continue as far as the environment has gone, to the next decision."""
         self._advance()
         # A surrender before play is one of the first acts where nothing is learnt in between.
@@ -191,7 +191,7 @@ class Replay:
 
     def _advance(self) -> None:
         """Perform the dealer's duties as far as the environment has dealt the cards."""
-        while (duty := self.table.duty) is not None and duty.task is not Task.CLOSE_WINDOW:
+        while (duty := self.table.duty) is not None and duty.task is not DutyKind.CLOSE_WINDOW:
             if duty.needs_card and not self.source.is_dealt:
                 return
             self.table.perform()
@@ -228,7 +228,7 @@ class Replay:
                 if self.table.ask(take) is None:
                     self.table.do(take)
                     return
-                offered = bank_is_offered_to(Run(self.table.state))
+                offered = bank_is_offered_to(RunningDecision(self.table.state))
                 if offered is None or offered == name:
                     break
                 self.table.do(acts.DeclineBank(player=offered))
@@ -336,7 +336,7 @@ class Replay:
             if getattr(act, "box", None) == box and kind in (_IN_WINDOW if in_window else _NAMED):
                 yield _IN_WINDOW[kind] if in_window else _NAMED[kind]  # type: ignore[index]
         while in_window and state.phase is Phase.WINDOW and (duty := next_duty(state)) is not None:
-            state = carry_out(state, duty).state
+            state = perform_duty(state, duty).state
         if in_window and state.phase is Phase.PLAY:
             yield from (name for name in self._may(state, box) if name not in ("insure",))
 
@@ -353,5 +353,7 @@ def _rounds(marks: Iterator[int]) -> Iterator[bool]:
     yield ended
 
 
-def _decisions(state: TableState) -> list[acts.OnHand]:
-    return [act for act in permitted(state) if type(act) in _NAMED and isinstance(act, acts.OnHand)]
+def _decisions(state: TableState) -> list[acts.ActOnHand]:
+    return [
+        act for act in permitted(state) if type(act) in _NAMED and isinstance(act, acts.ActOnHand)
+    ]

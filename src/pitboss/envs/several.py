@@ -29,7 +29,7 @@ from pitboss.table import acts
 from pitboss.table.legal_acts import open_before_play, permitted
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
@@ -60,7 +60,7 @@ class About(IntEnum):
     JOIN = 5
 
 
-class Question(NamedTuple):
+class SeatQuestion(NamedTuple):
     """Who is asked, about what, and what may be answered."""
 
     agent: str
@@ -68,7 +68,7 @@ class Question(NamedTuple):
     may: tuple[str, ...]
 
 
-Course = Generator[Question, str, None]
+Course = Generator[SeatQuestion, str, None]
 
 
 class LiveGame:
@@ -149,7 +149,7 @@ class LiveGame:
         asked: set[str] = set()
         while self.table.state.banker is None:
             last = self.table.state.last_banker
-            offered = bank_is_offered_to(Run(self.table.state))
+            offered = bank_is_offered_to(RunningDecision(self.table.state))
             in_turn = [last.player] if last is not None else []
             in_turn += [offered] if offered is not None else list(self.boxes)
             agent = next(
@@ -164,7 +164,7 @@ class LiveGame:
                 return
             asked.add(agent)
             banks = (f"bank_{n}" for n in self.banks)
-            said = yield Question(agent, About.BANK, ("bank_pass", *banks))
+            said = yield SeatQuestion(agent, About.BANK, ("bank_pass", *banks))
             if said != "bank_pass":
                 self.table.do(self._take(agent, int(said.removeprefix("bank_"))))
             elif self.table.ask(acts.DeclineBank(player=agent)) is None:
@@ -189,13 +189,13 @@ class LiveGame:
         for agent in self.boxes:
             may = self.bets_of(agent)
             if len(may) > 1 or may[:1] not in ((), ("bet_0",)):
-                said = yield Question(agent, About.BET, may)
+                said = yield SeatQuestion(agent, About.BET, may)
                 units = int(said.removeprefix("bet_"))
                 if units:
                     self.table.do(self._bet(agent, units))
         for agent in self.boxes:
             while options := dict(self._side_bets(agent)):
-                said = yield Question(agent, About.BET, ("pass", *options))
+                said = yield SeatQuestion(agent, About.BET, ("pass", *options))
                 if said == "pass":
                     break
                 self.table.do(options[said])
@@ -225,7 +225,7 @@ class LiveGame:
             may = {_OF_HAND[type(a)]: a for a in permitted(state) if type(a) in _OF_HAND}
             agent = turn[0].decider or state.seats[turn[0].number]
             one = len(may) == 1
-            said = next(iter(may)) if one else (yield Question(agent, About.PLAY, tuple(may)))
+            said = next(iter(may)) if one else (yield SeatQuestion(agent, About.PLAY, tuple(may)))
             self.table.do(may[said])
 
     def _press(self) -> None:
@@ -239,7 +239,7 @@ class LiveGame:
     def _window(self) -> Course:
         for wager in self.table.state.open_wagers(kind=WagerKind.MAIN):
             while options := self._before_play(wager):
-                said = yield Question(wager.player, About.WINDOW, ("pass", *options))
+                said = yield SeatQuestion(wager.player, About.WINDOW, ("pass", *options))
                 if said == "pass":
                     break
                 self.table.do(options[said])
@@ -279,7 +279,7 @@ class LiveGame:
                 answers["join"] = act
         said = next(iter(answers))
         if len(answers) > 1:
-            said = yield Question(player, About.JOIN, tuple(answers))
+            said = yield SeatQuestion(player, About.JOIN, tuple(answers))
         self.table.do(answers[said])
 
     # What is seen.

@@ -17,7 +17,7 @@ from pitboss.rulebooks import RulesLike
 
 from .arguments import BadArgument, BadEnvironment, act_of, choice, options_of
 from .followed import Followed
-from .played import Played
+from .played import PlayedTables
 from .replay import Replay
 from .spaces import Episode, Observation, SideBets, observation_space, stepped
 
@@ -61,7 +61,9 @@ class BlackjackEnv(gym.Env[Any, Any]):
         self.observation_space = observation_space(self.made, observation)
         self.action_space = Discrete(len(self.made.names))
         self._followed = None if render_mode is None or fresh else Followed(self.made)
-        self.played = Played(self.made, 1, traced=0 if self._followed is None else _MOST_TRACED)
+        self.played = PlayedTables(
+            self.made, 1, traced=0 if self._followed is None else _MOST_TRACED
+        )
         self._is_seeded = False
         self._begin()
 

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, Space
 
-from pitboss.acts import Act
-from pitboss.kernels.steps.tables import Shape, Stepped, step_tables
+from pitboss.acts import HandAct
+from pitboss.kernels.steps.tables import EpisodeShape, Stepped, step_tables
 from pitboss.law.side_bets.registry import on_offer, placed_late
 from pitboss.players.stakes import main_stake, side_stake
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
@@ -27,7 +27,7 @@ SideBets = Sequence[str] | Mapping[str, float] | None
 
 COLUMNS: Final = (
     "total", "soft", "pair", "cards", "first", "second", "hand", "hands",
-    "phase", "up", Act.SPLIT.words.done, Act.EXCHANGE.words.done, "insured", "bet", "sides",
+    "phase", "up", HandAct.SPLIT.words.done, HandAct.EXCHANGE.words.done, "insured", "bet", "sides",
     "blackjack",
     "unseen_A", "unseen_2", "unseen_3", "unseen_4", "unseen_5", "unseen_6", "unseen_7",
     "unseen_8", "unseen_9", "unseen_T", "box", "boxes",
@@ -57,7 +57,7 @@ def stepped(
         raise BadEnvironment("name the book of pitboss/book-v0: book='my-book.toml'")
     rules = rules_of(book, **settings_of(settings))
     choice("episode", episode, ("round", "shoe"))
-    shape = Shape(
+    shape = EpisodeShape(
         boxes=whole("boxes", boxes),
         bets=bets_of(bets),
         sides=_stakes(rules, side_bets),
@@ -99,7 +99,7 @@ def _stakes(rules: TableRules, side_bets: SideBets) -> tuple[tuple[str, Fraction
 
 
 @lru_cache(maxsize=32)
-def _admitted(rules: TableRules, shape: Shape) -> Stepped:
+def _admitted(rules: TableRules, shape: EpisodeShape) -> Stepped:
     """The tables, once the live table has accepted every bet."""
     table = Table(rules, Seeded(1))
     table.do(acts.Sit(box=1, player="Player"))

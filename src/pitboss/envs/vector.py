@@ -27,7 +27,7 @@ from .arguments import (
     seeds_of,
     whole,
 )
-from .played import Played, Seen, generator_words
+from .played import PlayedTables, StepView, generator_words
 from .spaces import Episode, Observation, SideBets, observation_space, stepped
 
 _MODES: Final = {
@@ -87,7 +87,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = Discrete(len(self.made.names))
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.played = Played(self.made, self.num_envs)
+        self.played = PlayedTables(self.made, self.num_envs)
         self._is_seeded = False
         self._over = np.zeros(self.num_envs, np.bool_)
         """Whose episode ended in the last step, and begins again in the next"""
@@ -101,7 +101,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         """The name of every act."""
         return self.made.names
 
-    def _shown(self, now: Seen, which: NDArray[np.bool_]) -> tuple[Any, dict[str, Any]]:
+    def _shown(self, now: StepView, which: NDArray[np.bool_]) -> tuple[Any, dict[str, Any]]:
         """The observation, and the infos of the tables that have them."""
         info = {
             "action_mask": now.mask, "_action_mask": which,
@@ -145,7 +145,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         self.played.seed(np.array(words), which)
         self._is_seeded = True
 
-    def _played(self, mode: int, *, final: bool = False) -> Seen:
+    def _played(self, mode: int, *, final: bool = False) -> StepView:
         """The arrays are new at every step, since the caller may keep them."""
         shown = self.played.blank(final=final)
         self.played.play(shown, mode)
@@ -167,7 +167,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         self._over = now.done.copy()
         return obs, now.reward, now.done, np.zeros(self.num_envs, np.bool_), info
 
-    def _add_final(self, info: dict[str, Any], now: Seen) -> None:
+    def _add_final(self, info: dict[str, Any], now: StepView) -> None:
         """The last observations and infos of the episodes that ended, as SyncVectorEnv has them."""
         done, many = now.done, self.num_envs
         ended = np.flatnonzero(done)

@@ -13,7 +13,7 @@ from pitboss.evidence.pack import canonical
 from pitboss.evidence.reenactment import account_of
 from pitboss.rulebooks import Rulebook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.store.records import Entry, Round, Ruling, TableInfo
+from pitboss.store.records import RoundPlace, Ruling, StoredEvent, TableInfo
 from pitboss.store.signatures import Head
 from pitboss.table import events as e
 from pitboss.table.hiding import sealed_in
@@ -38,7 +38,7 @@ class Link(Struct, frozen=True):
     """An entry outside the round, with the hash of the one before it."""
 
     before: str
-    entry: Entry
+    entry: StoredEvent
 
 
 class ShoeEvidence(Struct, frozen=True):
@@ -53,11 +53,11 @@ class RoundEvidence(Struct, frozen=True):
     """Everything that a pack is made from."""
 
     info: TableInfo
-    round: Round
-    opening: Entry
+    round: RoundPlace
+    opening: StoredEvent
     before: TableState
     before_hash: str
-    entries: Sequence[Entry]
+    entries: Sequence[StoredEvent]
     shown: Sequence[str]
     shoes: Sequence[ShoeEvidence]
     open_upto: int
@@ -141,7 +141,7 @@ def _shown(evidence: RoundEvidence) -> list[dict[str, Any]]:
     return [{"says": one["says"], "is_open": "nonce" in one or one["n"] in opened} for one in shown]
 
 
-def _line(entry: Entry, *, is_open: bool) -> dict[str, Any]:
+def _line(entry: StoredEvent, *, is_open: bool) -> dict[str, Any]:
     """An entry as the log has it, its card sealed unless it is open."""
     text, nonce = entry.event.encode(), entry.nonce
     if nonce and not is_open:
@@ -202,6 +202,6 @@ def clauses_of(book: Rulebook, events: Iterable[e.Event]) -> dict[str, str]:
     return found
 
 
-def decoded(entry: Entry) -> e.Event:
+def decoded(entry: StoredEvent) -> e.Event:
     """The event of an entry."""
     return read_event(entry.event, entry.version)

@@ -15,13 +15,13 @@ from msgspec import structs
 from pitboss.history.course import Course
 from pitboss.history.notation import Names
 from pitboss.history.rounds import round_of
-from pitboss.history.writer import Writer
-from pitboss.law.side_bets.deciding import Seen
+from pitboss.history.writer import RoundWriter
+from pitboss.law.side_bets.deciding import DecidingCards
 from pitboss.law.side_bets.settling import settle
 from pitboss.law.wagers import is_side_bet
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
-from pitboss.table.decide import carry_out
+from pitboss.table.decide import perform_duty
 from pitboss.table.hiding import sealed_in
 from pitboss.table.log_verifier import check_money
 from pitboss.table.procedure.duties import cards_of_box, next_duty
@@ -44,7 +44,7 @@ class WrongPayment(ValueError):
         super().__init__(problem)
 
 
-class Reenactment(Writer):
+class Reenactment(RoundWriter):
     """Follows the events of a round, and stops at a payment that is not the book's."""
 
     def __init__(self, before: TableState, sealed_boxes: Collection[int] = ()) -> None:
@@ -77,7 +77,7 @@ class Reenactment(Writer):
         duty = next_duty(state)
         if duty is None or duty.needs_card:
             return None
-        for place, due in enumerate(carry_out(state, duty).events, at):
+        for place, due in enumerate(perform_duty(state, duty).events, at):
             if place >= len(self._events) or self._events[place] == due:
                 continue
             found = self._events[place]
@@ -104,7 +104,7 @@ def _wrong_payment(state: TableState, event: e.Event) -> str | None:
                 is_whole = (event.returned, event.paid) == (wager.stake, 0)
                 return None if is_whole else _differs(event, wager.stake)
             if is_side_bet(wager.kind) and (box := state.box(wager.box)) is not None:
-                seen = Seen(cards_of_box(state, wager.box)[:2])
+                seen = DecidingCards(cards_of_box(state, wager.box)[:2])
                 due = settle(
                     state.rules, wager.kind, wager.effective, seen, prize_per_dollar=box.prize
                 )

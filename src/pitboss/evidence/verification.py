@@ -278,7 +278,7 @@ class _ShoePart(Struct, frozen=True, forbid_unknown_fields=True):
     links: list[_Link]
 
 
-class _Shoe(Struct):
+class _PackedShoe(Struct):
     """A shoe of the pack, as its own entries have it."""
 
     sealed: e.ShoeSealed
@@ -290,14 +290,14 @@ class _Shoe(Struct):
     prizes: list[tuple[int, int, int, int]] = []
 
 
-def _shoes(pack: Pack) -> Iterator[_Shoe]:
+def _shoes(pack: Pack) -> Iterator[_PackedShoe]:
     for part in _as(list[_ShoePart], pack.parts["shoes"], "shoes"):
-        shoe: _Shoe | None = None
+        shoe: _PackedShoe | None = None
         for link in part.links:
             event = _linked(_hash(link.before, "shoes"), link.entry, "shoes")
             match event:
                 case e.ShoeSealed() if shoe is None and event.shoe == part.shoe:
-                    shoe = _Shoe(event, part.out, dealt=[fairness.UNSEEN] * max(part.out, 0))
+                    shoe = _PackedShoe(event, part.out, dealt=[fairness.UNSEEN] * max(part.out, 0))
                 case e.SeedsMixed() if shoe is not None:
                     shoe.seeds = event.seeds
                 case e.ShoeCut() if shoe is not None:
@@ -315,7 +315,7 @@ def _shoes(pack: Pack) -> Iterator[_Shoe]:
 
 
 def _check_shoes(
-    shoes: Sequence[_Shoe],
+    shoes: Sequence[_PackedShoe],
     before: TableState,
     known: Sequence[e.Event],
     events: Sequence[e.Event],
@@ -344,7 +344,7 @@ def _check_shoes(
         _check_shoe(shoe, numbered)
 
 
-def _check_prize(state: TableState, event: e.ButtonPressed, shoe: _Shoe) -> None:
+def _check_prize(state: TableState, event: e.ButtonPressed, shoe: _PackedShoe) -> None:
     bet = drawn_bet(state.rules)
     if bet is None or shoe.secret is None or shoe.sealed.version == 1:
         return
@@ -360,7 +360,7 @@ def _check_prize(state: TableState, event: e.ButtonPressed, shoe: _Shoe) -> None
         raise BadPack(f"the prize of box {event.box} is not the one that was sealed", part="shoes")
 
 
-def _check_shoe(shoe: _Shoe, numbered: dict[int, _Shoe]) -> None:
+def _check_shoe(shoe: _PackedShoe, numbered: dict[int, _PackedShoe]) -> None:
     if shoe.secret is None:
         return
     follows = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from pitboss.audit.clauses import said_by
-from pitboss.audit.trace import Entry, trace
+from pitboss.audit.trace import ClauseTrace, trace
 from pitboss.handbook.markdown import code, escaped, table
 from pitboss.rulebooks import BOOKS, Answer, Reading, Rulebook, TableRules, rulebook
 
@@ -59,14 +59,14 @@ def _opening(book: Rulebook) -> str:
     )
 
 
-def _clause(entry: Entry, rules: TableRules) -> str:
+def _clause(entry: ClauseTrace, rules: TableRules) -> str:
     clause = entry.clause
     lines = [f"### {escaped(clause.id)}\n", f"{escaped(clause.gist)}\n"]
     lines += (f"- {note}" for note in _notes(entry, rules))
     return "\n".join(lines) + "\n"
 
 
-def _notes(entry: Entry, rules: TableRules) -> Iterator[str]:
+def _notes(entry: ClauseTrace, rules: TableRules) -> Iterator[str]:
     clause = entry.clause
     yield f"{clause.kind.value}, **{clause.answer.value}**"
     said = [one for path in entry.provisions if (one := said_by(path, rules))]

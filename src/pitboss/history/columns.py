@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
@@ -23,7 +23,7 @@ from .sessions import Logged, hashes
 
 TABLES: Final = ("rounds", "hands", "wagers", "decisions")
 
-_EXCHANGED: Final = Act.EXCHANGE.words.done
+_EXCHANGED: Final = HandAct.EXCHANGE.words.done
 _ORDER: Final = "A23456789T"
 _ACT: Final[dict[type[e.Event], str]] = {
     **{event: act.words.command for event, act in e.DECISIONS.items()},
@@ -39,7 +39,7 @@ def _settings(state: TableState) -> str:
     return ",".join(f"{key}={plain(value)}" for key, value in sorted(state.rules.choices))
 
 
-class Columns:
+class TableColumns:
     """The rows of all four tables."""
 
     def __init__(self, *, with_permitted: bool = True) -> None:
@@ -58,11 +58,11 @@ class Columns:
             "table": table or first.table,
         }
         ids = _ids(entries)
-        self._round, began = _Round(), 2
+        self._round, began = _RoundNotes(), 2
         for n, entry in enumerate(entries[1:], 2):
             if isinstance(entry.event, e.RoundClosed):
                 self._close(ids[n - 1], about, state, began, n)
-                began, self._round = n + 1, _Round()
+                began, self._round = n + 1, _RoundNotes()
             else:
                 self._see(state, entry.event, n)
             state = evolve(state, entry.event)
@@ -152,7 +152,7 @@ class Columns:
         return write_parquet(self.rows, folder)
 
 
-class _Round:
+class _RoundNotes:
     """What is noted while a round is played."""
 
     def __init__(self) -> None:

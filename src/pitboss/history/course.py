@@ -12,11 +12,11 @@ from pitboss.law.answers import Refusal
 from pitboss.law.shoe import cutting_card_position, has_cutting_card, shuffle_is_due
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.decide import carry_out, decide
+from pitboss.table.decide import decide, perform_duty
 from pitboss.table.evolve import evolve
 from pitboss.table.old_names import read_event
 from pitboss.table.procedure.cutting import MISSED, last_cutter, stack_of
-from pitboss.table.procedure.duties import Duty, Task, active, next_duty
+from pitboss.table.procedure.duties import Duty, DutyKind, active, next_duty
 from pitboss.table.state import Phase, TableState
 
 from .notation import BadHistory, Names, place, read_act, whole_number
@@ -29,12 +29,12 @@ DEALERS_ACTS: Final = ("close", "change", "passcut", "wait", "shuffle")
 
 def is_quiet(duty: Duty | None) -> bool:
     """Whether the dealer performs it without a card and without waiting for a player."""
-    return duty is not None and not duty.needs_card and duty.task is not Task.CLOSE_WINDOW
+    return duty is not None and not duty.needs_card and duty.task is not DutyKind.CLOSE_WINDOW
 
 
 def place_of(duty: Duty) -> str:
     """Where the card of a duty goes."""
-    if duty.task is Task.BURN:
+    if duty.task is DutyKind.BURN:
         return "burn"
     return "dealer" if duty.box is None else place(duty.box, duty.hand)
 
@@ -102,7 +102,7 @@ class Course:
         return done
 
     def _carry_out(self, duty: Duty, card: Card | None = None) -> None:
-        decision = carry_out(self.state, duty, card)
+        decision = perform_duty(self.state, duty, card)
         self.happen(decision.events, decision.state)
 
     def read(self, line: str, names: Names) -> None:
@@ -145,7 +145,7 @@ class Course:
 
     def _leave_window(self, act: acts.Act | None) -> None:
         duty = next_duty(self.state)
-        closes = duty is not None and duty.task is Task.CLOSE_WINDOW
+        closes = duty is not None and duty.task is DutyKind.CLOSE_WINDOW
         if duty is not None and closes and not isinstance(act, WINDOW_ACTS):
             self._carry_out(duty)
             self.quiet()

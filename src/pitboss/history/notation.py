@@ -123,7 +123,7 @@ def write_act(act: acts.Act, state: TableState, names: Names) -> str | None:
         return f"{who} {_OF_PLAYER[kind]}"
     if kind in _AT_BOX:
         return f"{who} {_AT_BOX[kind]} {place(act.box)}"  # type: ignore[attr-defined]
-    if isinstance(act, acts.OnHand):
+    if isinstance(act, acts.ActOnHand):
         return _on_hand(act, who)
     return _other(act, who, names)
 
@@ -134,7 +134,7 @@ _NAMELESS: Final = (
 """Acts of the dealer."""
 
 
-def _on_hand(act: acts.OnHand, who: str) -> str | None:
+def _on_hand(act: acts.ActOnHand, who: str) -> str | None:
     where = place(act.box, act.hand)
     match act:
         case acts.Decline():

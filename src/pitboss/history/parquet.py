@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 
 _word = pa.dictionary(pa.int16(), pa.string())
 _where = [("id", pa.string()), ("round", pa.int32())]
@@ -32,7 +32,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("cards", pa.string()), ("total", pa.int8()), ("soft", pa.bool_()),
             ("blackjack", pa.bool_()), ("bust", pa.bool_()), ("split", pa.bool_()),
             ("doubled", pa.bool_()), ("surrendered", pa.bool_()),
-            (Act.EXCHANGE.words.done, pa.string()),
+            (HandAct.EXCHANGE.words.done, pa.string()),
         ]
     ),
     "wagers": pa.schema(
@@ -48,7 +48,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             *_where, ("n", pa.int16()), ("entry", pa.int64()), ("player", _word),
             ("box", pa.int8()), ("hand", pa.int8()), ("cards", _word), ("total", pa.int8()),
             ("soft", pa.bool_()), ("pair", pa.bool_()), ("split", pa.bool_()),
-            (Act.EXCHANGE.words.done, pa.bool_()), ("up", _word), ("act", _word),
+            (HandAct.EXCHANGE.words.done, pa.bool_()), ("up", _word), ("act", _word),
             ("amount", pa.int64()),
             ("permitted", _word), ("seen", pa.list_(pa.uint8(), 10)), ("under", _word),
         ]

@@ -10,7 +10,7 @@ from pitboss.table.log_verifier import opened
 
 from .course import Course
 from .notation import Names, place
-from .writer import Writer
+from .writer import RoundWriter
 
 
 class SettledWager(NamedTuple):
@@ -56,7 +56,7 @@ def rounds_of(events: Sequence[e.Event]) -> Iterator[Round]:
 def round_of(course: Course, part: Sequence[e.Event], *, is_complete: bool) -> Round:
     """One round, continuing from what the course has seen."""
     names, number = Names(), course.state.round
-    writer = Writer(course, names)
+    writer = RoundWriter(course, names)
     writer.write(part)
     if not is_complete:
         writer.close()

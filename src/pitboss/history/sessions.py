@@ -21,7 +21,7 @@ from pitboss.table.log import (
     START,
     VERSION,
     BadLog,
-    Entry,
+    LogLine,
     entry_line,
     link,
     read_entries,
@@ -96,7 +96,7 @@ def read_log(lines: Iterable[bytes]) -> tuple[Logged, ...]:
     for line, read in zip(kept, read_entries(kept), strict=False):
         if read.is_closed:
             raise BadLog(len(found) + 1, "a card is still hidden; reveal the shoe first")
-        entry = msgspec.json.decode(line, type=Entry)
+        entry = msgspec.json.decode(line, type=LogLine)
         beside = (entry.actor, entry.at, entry.nonce or "", entry.v, entry.hash)
         found.append(Logged(read.event, *beside))
     return tuple(found)
@@ -150,7 +150,7 @@ def _beside(part: Sequence[Logged]) -> dict[str, Any]:
 
 def read_history(lines: Iterable[str]) -> History:
     """The log rebuilt from a history; raises if a line is refused or the seal differs."""
-    reader = _Reader()
+    reader = _HistoryReader()
     for number, text in enumerate(lines, 1):
         if not text.strip():
             continue
@@ -167,7 +167,7 @@ def read_history(lines: Iterable[str]) -> History:
     return History(tuple(reader.entries), reader.rounds)
 
 
-class _Reader:
+class _HistoryReader:
     """Reads a history line by line."""
 
     def __init__(self) -> None:

@@ -11,8 +11,8 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.decide import Decision, carry_out, decide
-from pitboss.table.procedure.duties import Duty, Task, next_duty
+from pitboss.table.decide import Decision, decide, perform_duty
+from pitboss.table.procedure.duties import Duty, DutyKind, next_duty
 from pitboss.table.state import Phase, TableState
 
 from .course import (
@@ -28,7 +28,7 @@ from .notation import Names, write_act
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
-class Writer:
+class RoundWriter:
     """The events of a round as lines.
 
     A line is written only if carrying it out gives exactly these events; otherwise the event itself
@@ -68,7 +68,7 @@ class Writer:
         card = getattr(events[at], "card", None) if duty.needs_card else None
         if duty.needs_card and (card is None or card == "XX"):
             return 0
-        told = carry_out(self.course.state, duty, None if card is None else Card(card))
+        told = perform_duty(self.course.state, duty, None if card is None else Card(card))
         if not _fits(told.events, events, at):
             return 0
         if duty.needs_card:
@@ -103,7 +103,7 @@ class Writer:
                 best = act, decided
         if best is None or (line := write_act(best[0], state, self.names)) is None:
             return 0
-        closes = duty is not None and duty.task is Task.CLOSE_WINDOW
+        closes = duty is not None and duty.task is DutyKind.CLOSE_WINDOW
         waits = is_quiet(duty) or (closes and not isinstance(best[0], WINDOW_ACTS))
         self._line(line, waits=waits)
         self.course.happen(best[1].events, best[1].state)

@@ -15,29 +15,29 @@ Whole = Annotated[Any, np.int64]
 """A field that is a whole number."""
 Real = Annotated[Any, np.float64]
 
-R = TypeVar("R", bound="Record")
+R = TypeVar("R", bound="RecordLayout")
 
-_DTYPES: Final[dict[type[Record], np.dtype[Any]]] = {}
+_DTYPES: Final[dict[type[RecordLayout], np.dtype[Any]]] = {}
 
 
-class Record:
+class RecordLayout:
     """A declaration: its annotations give the kind and number of each field."""
 
 
-def dtype_of(record: type[Record]) -> np.dtype[Any]:
+def dtype_of(record: type[RecordLayout]) -> np.dtype[Any]:
     """The record as memory, every field aligned."""
     if record not in _DTYPES:
         _DTYPES[record] = _laid_out(record)
     return _DTYPES[record]
 
 
-def _laid_out(record: type[Record]) -> np.dtype[Any]:
+def _laid_out(record: type[RecordLayout]) -> np.dtype[Any]:
     fields: list[tuple[Any, ...]] = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         if hasattr(np.void, name):
             raise TypeError(f"{record.__name__}.{name}: numpy has an attribute of that name")
         kind, *shape = getattr(hint, "__metadata__", (hint,))
-        is_record = isinstance(kind, type) and issubclass(kind, Record)
+        is_record = isinstance(kind, type) and issubclass(kind, RecordLayout)
         plain = dtype_of(kind) if is_record else np.dtype(kind)
         fields.append((name, plain, tuple(shape)) if shape else (name, plain))
     return np.dtype((np.record, np.dtype(fields, align=True)))
@@ -56,12 +56,12 @@ def copy_of(record: R) -> R:
     return cast(R, made[0])
 
 
-def rows_of(record: Record) -> NDArray[Any]:
+def rows_of(record: RecordLayout) -> NDArray[Any]:
     """An array of one row with a record's values, whose type Numba recognises much sooner."""
     return np.asarray(cast(Any, record)).reshape(1)
 
 
-def fill(record: Record, **values: Any) -> None:
+def fill(record: RecordLayout, **values: Any) -> None:
     """Write fields by name; a table shorter than its field leaves the rest at zero."""
     for name, value in values.items():
         if isinstance(value, np.ndarray):

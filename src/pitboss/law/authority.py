@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Authority, Rank
+from pitboss.rulebooks.authority import Authority, StaffRank
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 OF_THE_HOUSE: Final = Authority("supervisor", NOT_IN_THE_TEXT)
@@ -20,10 +20,10 @@ def authority_for(rules: TableRules, what: str) -> Authority:
 
 def clock_may_rule(rules: TableRules) -> bool:
     """Whether a standing order of the house may rule on a player who does not answer."""
-    return authority_for(rules, "ruling").rank.level <= Rank.SUPERVISOR.level
+    return authority_for(rules, "ruling").rank.level <= StaffRank.SUPERVISOR.level
 
 
-def may_order(rules: TableRules, what: str, rank: Rank) -> Answer:
+def may_order(rules: TableRules, what: str, rank: StaffRank) -> Answer:
     """Whether a person of this rank may order it."""
     needed = authority_for(rules, what)
     if rank.level >= needed.rank.level:

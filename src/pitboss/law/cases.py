@@ -10,7 +10,7 @@ from pitboss.law.counting import Score, count
 from pitboss.law.hands import WAS, Hand
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.book import as_key
-from pitboss.rulebooks.claims import Claim, Words, meaning
+from pitboss.rulebooks.claims import Claim, SubjectWords, meaning
 
 
 class Compare(NamedTuple):
@@ -40,7 +40,7 @@ def _of_its_hand(was: Callable[[Hand], bool]) -> Callable[[Compare], bool]:
     return lambda pair: pair.hand is not None and was(pair.hand)
 
 
-OF_SCORES: Final = Words(
+OF_SCORES: Final = SubjectWords(
     facts={
         "player blackjack": lambda pair: pair.player.blackjack,
         "dealer blackjack": lambda pair: pair.dealer.blackjack,
@@ -59,18 +59,18 @@ OF_SCORES: Final = Words(
 """What the words of a claim mean to two scores"""
 
 
-class Holding(NamedTuple):
+class CountedHand(NamedTuple):
     """A hand, and the rules by which it is counted."""
 
     rules: TableRules
     hand: Hand
 
 
-def _of_the_hand(was: Callable[[Hand], bool]) -> Callable[[Holding], bool]:
+def _of_the_hand(was: Callable[[Hand], bool]) -> Callable[[CountedHand], bool]:
     return lambda held: was(held.hand)
 
 
-OF_HANDS: Final = Words(
+OF_HANDS: Final = SubjectWords(
     facts={
         **{word: _of_the_hand(was) for word, was in WAS.items()},
         "soft": lambda held: count(held.rules, held.hand.cards).soft,
@@ -88,7 +88,7 @@ def _decides(claim: Claim, of_scores: bool) -> Callable[[Any], bool]:
     return meaning(claim, OF_SCORES if of_scores else OF_HANDS)
 
 
-def cited(said: Provision[Any], case: Compare | Holding) -> str:
+def cited(said: Provision[Any], case: Compare | CountedHand) -> str:
     """The clause of a provision in this case: of the first row that holds, or its own."""
     for row in said.rows:
         if _decides(row.when, isinstance(case, Compare))(case):

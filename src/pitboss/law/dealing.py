@@ -15,24 +15,24 @@ from pitboss.rulebooks.enumerations import Direction
 
 
 @unique
-class Place(StrEnum):
+class CardPlace(StrEnum):
     """Where a card of the initial deal goes."""
 
     BOX = "box"
     DEALER = "dealer"
 
 
-class Dealt(NamedTuple):
+class DealtCard(NamedTuple):
     """One card of the initial deal: to a box or the dealer, face up or down."""
 
-    place: Place
+    place: CardPlace
     box: int | None
     face_up: bool
     was_missed: bool = False
     """Whether the dealer missed it, so that it follows the cards of all players"""
 
 
-def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
+def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[DealtCard, ...]:
     """The initial deal: a card to each box from the dealer's left, the dealer, each box again.
 
     If the book has a hole card, the dealer's second card follows, face down.
@@ -41,10 +41,10 @@ def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
 
 
 @cache
-def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]:
-    each = tuple(Dealt(Place.BOX, box, True) for box in boxes)
-    up = Dealt(Place.DEALER, None, True)
-    hole = (Dealt(Place.DEALER, None, False),) if hole_card else ()
+def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[DealtCard, ...]:
+    each = tuple(DealtCard(CardPlace.BOX, box, True) for box in boxes)
+    up = DealtCard(CardPlace.DEALER, None, True)
+    hole = (DealtCard(CardPlace.DEALER, None, False),) if hole_card else ()
     return (*each, up, *each, *hole)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.authority import OF_THE_HOUSE, authority_for
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Authority, Rank
+from pitboss.rulebooks.authority import Authority, StaffRank
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 
@@ -20,7 +20,10 @@ def decided_by(rules: TableRules) -> Authority:
 def may_decide(rules: TableRules, rank: str) -> Answer:
     """Whether a person of this rank may decide a dispute."""
     needed = decided_by(rules)
-    if rank in (Rank.SUPERVISOR, Rank.SHIFT_MANAGER) and Rank(rank).level >= needed.rank.level:
+    if (
+        rank in (StaffRank.SUPERVISOR, StaffRank.SHIFT_MANAGER)
+        and StaffRank(rank).level >= needed.rank.level
+    ):
         return Permit(needed.under)
     return Refusal(needed.under, f"a dispute is decided by a {needed.rank} or above")
 

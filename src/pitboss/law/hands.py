@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card, cards
 
 
@@ -43,8 +43,8 @@ class Hand(Struct, frozen=True, gc=False):
 
 
 WAS: Final[dict[str, Callable[[Hand], bool]]] = {
-    Act.SPLIT.words.done: lambda hand: hand.is_split,
-    Act.DOUBLE.words.done: lambda hand: hand.is_doubled,
-    Act.EXCHANGE.words.done: lambda hand: hand.exchanges > 0,
+    HandAct.SPLIT.words.done: lambda hand: hand.is_split,
+    HandAct.DOUBLE.words.done: lambda hand: hand.is_doubled,
+    HandAct.EXCHANGE.words.done: lambda hand: hand.exchanges > 0,
 }
 """What may have been done with a hand, by the word that claims and columns have for it"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.law.hands import Hand
 from pitboss.law.play import exchangeable
@@ -16,7 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Compared, Otherwise, Soft17, SplitAces
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_terms import Says
-from pitboss.rulebooks.side_bets import Condition, Row
+from pitboss.rulebooks.side_bets import Condition, PayingRow
 
 
 class Inscription(NamedTuple):
@@ -54,7 +54,7 @@ def _peculiar(rules: TableRules) -> Iterator[Inscription]:
         together = totals[-1] - totals[0] == len(totals) - 1
         span = f"{totals[0]} to {totals[-1]}" if together else ", ".join(map(str, totals))
         hard = "Hard " if given_up.hard_only else ""
-        text = f"{hard}{span} may be {Act.EXCHANGE.words.done}"
+        text = f"{hard}{span} may be {HandAct.EXCHANGE.words.done}"
         yield Inscription(text, given_up.totals.under)
     ties = rules.comparison.dealer_22
     if ties.value is Compared.STAND_OFF:
@@ -80,7 +80,7 @@ def _without_common_word(labels: list[str]) -> list[str]:
     return shorter if len(labels) > 1 and len(ends) == 1 and told_apart else labels
 
 
-def pays_in_words(row: Row) -> str:
+def pays_in_words(row: PayingRow) -> str:
     """What a row pays: odds, the prizes that are drawn, or that it loses."""
     return row.pays.value if isinstance(row.pays, Otherwise) else str(row.pays)
 

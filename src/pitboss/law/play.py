@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.cases import Holding, cited
+from pitboss.law.cases import CountedHand, cited
 from pitboss.law.counting import count, has_charlie, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
@@ -171,7 +171,7 @@ def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
 
 def _doubled_under(rules: TableRules, hand: Hand) -> str:
     """The clause of a double."""
-    return _double_on_9_10_11(rules, hand) or cited(rules.doubling.totals, Holding(rules, hand))
+    return _double_on_9_10_11(rules, hand) or cited(rules.doubling.totals, CountedHand(rules, hand))
 
 
 def _double_on_9_10_11(rules: TableRules, hand: Hand) -> str | None:
@@ -192,7 +192,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         return Refusal(doubling.split_aces.under, "split aces may not be doubled")
     if len(hand.cards) != doubling.cards.value:
         return Refusal(
-            cited(doubling.cards, Holding(rules, hand)),
+            cited(doubling.cards, CountedHand(rules, hand)),
             f"a hand may be doubled only on {doubling.cards.value} cards; "
             f"this one has {len(hand.cards)}",
         )
@@ -325,18 +325,18 @@ def _may_surrender(rules: TableRules, hand: Hand, up: Card | None) -> Answer:
     return may_surrender(rules, hand, up=up)
 
 
-MAY: Final[dict[Act, Callable[[TableRules, Hand, Card | None], Answer]]] = {
-    Act.STAND: lambda rules, hand, up: may_stand(rules, hand),
-    Act.HIT: lambda rules, hand, up: may_hit(rules, hand),
-    Act.DOUBLE: lambda rules, hand, up: may_double(rules, hand),
-    Act.SPLIT: lambda rules, hand, up: may_split(rules, hand),
-    Act.SURRENDER: _may_surrender,
-    Act.EXCHANGE: lambda rules, hand, up: may_zap(rules, hand),
+MAY: Final[dict[HandAct, Callable[[TableRules, Hand, Card | None], Answer]]] = {
+    HandAct.STAND: lambda rules, hand, up: may_stand(rules, hand),
+    HandAct.HIT: lambda rules, hand, up: may_hit(rules, hand),
+    HandAct.DOUBLE: lambda rules, hand, up: may_double(rules, hand),
+    HandAct.SPLIT: lambda rules, hand, up: may_split(rules, hand),
+    HandAct.SURRENDER: _may_surrender,
+    HandAct.EXCHANGE: lambda rules, hand, up: may_zap(rules, hand),
 }
 """Whether a hand may be played so against an up card, by act; the only hand of its box"""
 
 
-def has_act(rules: TableRules, act: Act) -> bool:
+def has_act(rules: TableRules, act: HandAct) -> bool:
     """Whether the game has the act at all."""
     part = act.words.part
     return not part or getattr(rules, part) is not None

@@ -29,7 +29,7 @@ from pitboss.rulebooks.enumerations import (
 from pitboss.rulebooks.schema.settlement import OverOver
 
 
-class Verdict(NamedTuple):
+class ComparisonResult(NamedTuple):
     """The result of a comparison, and its clause."""
 
     result: Compared
@@ -71,7 +71,7 @@ def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
     return lost(said.under) if said.value is Otherwise.LOSE else stood_off(stake, said.under)
 
 
-def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
+def compare(rules: TableRules, hand: Hand, dealer: Hand) -> ComparisonResult:
     """Compare a player's hand with the dealer's."""
     up = up_card(rules, dealer.cards[0]).value if dealer.cards else None
     scores = score(rules, hand), score(rules, dealer)
@@ -85,7 +85,7 @@ def compare_scores(
     *,
     up: str | None = None,
     hand: Hand | None = None,
-) -> Verdict:
+) -> ComparisonResult:
     """Compare two scores: blackjack, a player's bust, a charlie, the dealer's, the higher total.
 
     The result is theirs; the clause may also be that of the dealer's first card or of the hand.
@@ -93,7 +93,7 @@ def compare_scores(
     return _compare(Compare(rules, player, dealer, up, hand))
 
 
-def _compare(pair: Compare) -> Verdict:
+def _compare(pair: Compare) -> ComparisonResult:
     rules, player, dealer = pair[:3]
     said = rules.comparison
     most = rules.counting.bust_above.value
@@ -108,7 +108,7 @@ def _compare(pair: Compare) -> Verdict:
     if dealer.blackjack:
         return _verdict(said.dealer_blackjack, pair)
     if is_charlie(rules, player):
-        return Verdict(Compared.WIN, rules.drawing.charlie.under)
+        return ComparisonResult(Compared.WIN, rules.drawing.charlie.under)
     if dealer.total > most:
         return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over, pair)
     if player.total > dealer.total:
@@ -118,11 +118,11 @@ def _compare(pair: Compare) -> Verdict:
     return _verdict(said.equal, pair)
 
 
-def _verdict(said: Provision[Compared], pair: Compare) -> Verdict:
-    return Verdict(said.value, cited(said, pair) if said.rows else said.under)
+def _verdict(said: Provision[Compared], pair: Compare) -> ComparisonResult:
+    return ComparisonResult(said.value, cited(said, pair) if said.rows else said.under)
 
 
-def _both_over(said: OverOver, pair: Compare) -> Verdict:
+def _both_over(said: OverOver, pair: Compare) -> ComparisonResult:
     rules, player, dealer = pair[:3]
     if player.cards >= 4:
         return _verdict(said.four_or_more_cards, pair)
@@ -134,7 +134,7 @@ def _both_over(said: OverOver, pair: Compare) -> Verdict:
         return _verdict(said.dealer_nearer, pair)
     named = dealer if said.pushes_on.value is BothOver.PD_THREE_CARD else player
     if named.cards == 3 and named.total in said.push_totals.value:
-        return Verdict(Compared.STAND_OFF, said.pushes_on.under)
+        return ComparisonResult(Compared.STAND_OFF, said.pushes_on.under)
     return _verdict(said.otherwise, pair)
 
 

@@ -14,7 +14,7 @@ from pitboss.rulebooks.enumerations import CuttingCardFirst, CuttingCardInRound,
 T = TypeVar("T")
 
 
-class Span(NamedTuple):
+class Interval(NamedTuple):
     """An inclusive range."""
 
     least: int
@@ -31,15 +31,15 @@ def size(rules: TableRules) -> int:
     return rules.equipment.decks.value * DECK_SIZE
 
 
-def cut_limits(rules: TableRules, stack: int) -> Span:
+def cut_limits(rules: TableRules, stack: int) -> Interval:
     """How deep a cut may be, so that enough cards are left on either side.
 
     A stack too small for that is cut in the middle, as close to the rule as possible.
     """
     ends = rules.shoe.cut_from_the_ends.value
     if stack < 2 * ends:
-        return Span(stack // 2, (stack + 1) // 2)
-    return Span(ends, stack - ends)
+        return Interval(stack // 2, (stack + 1) // 2)
+    return Interval(ends, stack - ends)
 
 
 def may_cut(rules: TableRules, stack: int, depth: int) -> Answer:
@@ -59,9 +59,9 @@ def cut(stack: Sequence[T], depth: int) -> tuple[T, ...]:
     return (*stack[depth:], *stack[:depth])
 
 
-def cutting_card_limits(rules: TableRules, stack: int) -> Span:
+def cutting_card_limits(rules: TableRules, stack: int) -> Interval:
     """How many cards may be behind the cut card."""
-    return Span(
+    return Interval(
         ceil(rules.shoe.behind_at_least.value * stack), int(rules.shoe.behind_at_most.value * stack)
     )
 
@@ -94,26 +94,28 @@ def has_cutting_card(rules: TableRules) -> bool:
     return rules.equipment.shuffler.value is not Shuffler.CONTINUOUS
 
 
-class Shuffle(NamedTuple):
+class ShuffleMoment(NamedTuple):
     """When the cards are shuffled, and under which clause."""
 
     at_once: bool
     under: str
 
 
-def shuffle_is_due(rules: TableRules, *, first_of_round: bool, was_missed: bool = False) -> Shuffle:
+def shuffle_is_due(
+    rules: TableRules, *, first_of_round: bool, was_missed: bool = False
+) -> ShuffleMoment:
     """When the cards must be shuffled after the cut card comes out: at once, or after the round.
 
     ``was_missed`` says that the dealer dealt past it in first place; some books provide for that.
     """
     missed = rules.book.remedies.get("reshuffle_missed")
     if first_of_round and was_missed and missed is not None:
-        return Shuffle(at_once=False, under=missed)
+        return ShuffleMoment(at_once=False, under=missed)
     if first_of_round:
         first = rules.shoe.cutting_card_first
-        return Shuffle(first.value is CuttingCardFirst.SHUFFLE_AT_ONCE, first.under)
+        return ShuffleMoment(first.value is CuttingCardFirst.SHUFFLE_AT_ONCE, first.under)
     later = rules.shoe.cutting_card_in_round
-    return Shuffle(later.value is CuttingCardInRound.SHUFFLE_AT_ONCE, later.under)
+    return ShuffleMoment(later.value is CuttingCardInRound.SHUFFLE_AT_ONCE, later.under)
 
 
 def may_deal(rules: TableRules, *, cutting_card_seen: bool, ordered_under: str | None) -> Answer:

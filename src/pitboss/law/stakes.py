@@ -14,7 +14,7 @@ from pitboss.money import Cents, dollars, is_payable
 from pitboss.rulebooks import TableRules
 
 
-class Bet(Struct, frozen=True, gc=False):
+class StakedBet(Struct, frozen=True, gc=False):
     """Chips on a box: the bettor, the kind of wager, and the amount."""
 
     box: int
@@ -30,7 +30,7 @@ class OnBox(NamedTuple):
     together: Cents
 
 
-def on_box(bets: Iterable[Bet], bet: Bet, kind: str) -> OnBox:
+def on_box(bets: Iterable[StakedBet], bet: StakedBet, kind: str) -> OnBox:
     """The bettor's own stake of that kind on the bet's box, and the total of all bettors."""
     own = together = 0
     for other in bets:
@@ -41,7 +41,7 @@ def on_box(bets: Iterable[Bet], bet: Bet, kind: str) -> OnBox:
     return OnBox(own, together)
 
 
-def by_player(bets: Iterable[Bet]) -> dict[str, Cents]:
+def by_player(bets: Iterable[StakedBet]) -> dict[str, Cents]:
     """Each bettor's total of these bets, in the order of their first chips."""
     sums: dict[str, Cents] = {}
     for bet in bets:
@@ -55,7 +55,7 @@ def highest(sums: Mapping[str, Cents]) -> str | None:
     return max(sums, key=sums.__getitem__) if sums else None
 
 
-def circles(bets: Iterable[Bet]) -> dict[str, int]:
+def circles(bets: Iterable[StakedBet]) -> dict[str, int]:
     """The number of boxes on which each bettor has a main wager."""
     on = dict.fromkeys((bet.player, bet.box) for bet in bets if bet.kind is WagerKind.MAIN)
     numbers: dict[str, int] = {}

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.stakes import Bet, by_player, highest, in_chips, on_box, payable
+from pitboss.law.stakes import StakedBet, by_player, highest, in_chips, on_box, payable
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, dollars, share_out
 from pitboss.rulebooks import TableRules
@@ -24,9 +24,9 @@ from pitboss.rulebooks.schema import SideBet
 
 def may_wager(
     rules: TableRules,
-    bet: Bet,
+    bet: StakedBet,
     *,
-    on_table: Sequence[Bet] = (),
+    on_table: Sequence[StakedBet] = (),
     seats: Mapping[int, str] | None = None,
     banker: str | None = None,
 ) -> Answer:
@@ -51,11 +51,11 @@ def may_wager(
     return fits if refused is None or (silent and not fits) else refused
 
 
-def _others(bet: Bet, here: Sequence[Bet]) -> set[str]:
+def _others(bet: StakedBet, here: Sequence[StakedBet]) -> set[str]:
     return {b.player for b in here if b.kind is WagerKind.MAIN} - {bet.player}
 
 
-def _one_too_many(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Refusal | None:
+def _one_too_many(rules: TableRules, bet: StakedBet, here: Sequence[StakedBet]) -> Refusal | None:
     most = rules.boxes.bettors_at_most
     if most.value is None or len(_others(bet, here)) < most.value:
         return None
@@ -64,7 +64,7 @@ def _one_too_many(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Refusal |
 
 
 def _may_not_join(
-    rules: TableRules, bet: Bet, here: Sequence[Bet], seats: Mapping[int, str] | None
+    rules: TableRules, bet: StakedBet, here: Sequence[StakedBet], seats: Mapping[int, str] | None
 ) -> Refusal | None:
     boxes = rules.boxes
     if seats is None:
@@ -79,7 +79,9 @@ def _may_not_join(
     return None
 
 
-def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[Bet]) -> Answer:
+def _fits(
+    rules: TableRules, bet: StakedBet, here: Sequence[StakedBet], on_table: Sequence[StakedBet]
+) -> Answer:
     limits = rules.limits
     there = on_box(here, bet, WagerKind.MAIN)
     own, together = there.own + bet.stake, there.together + bet.stake
@@ -109,7 +111,7 @@ def _below(rules: TableRules, own: Cents) -> Refusal | None:
     return Refusal(least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}")
 
 
-def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
+def _may_add_box(rules: TableRules, bet: StakedBet, on_table: Sequence[StakedBet]) -> Answer:
     most, adjacent = rules.boxes.boxes_per_player, rules.boxes.adjacent_only
     mine = {b.box for b in on_table if b.player == bet.player and b.kind is WagerKind.MAIN}
     mine.add(bet.box)
@@ -120,7 +122,7 @@ def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer
     return Permit(rules.limits.minimum.under)
 
 
-def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
+def _may_bet_beside(rules: TableRules, bet: StakedBet, here: Sequence[StakedBet]) -> Answer:
     part = rules.side_bets.get(bet.kind)
     if part is None:
         return Refusal(NOT_IN_THE_TEXT, f"this game has no {bet.kind.replace('_', ' ')}")
@@ -152,7 +154,9 @@ def _not_on_the_sign(part: SideBet, stake: Cents) -> Refusal | None:
     )
 
 
-def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[SideBet, Cents]:
+def _carried_by(
+    rules: TableRules, bet: StakedBet, here: Sequence[StakedBet]
+) -> tuple[SideBet, Cents]:
     """The book's side bet, and the main wagers it depends on."""
     part = rules.side_bet(bet.kind)
     main = on_box(here, bet, WagerKind.MAIN)
@@ -165,12 +169,12 @@ def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[SideB
 class TooMuch(NamedTuple):
     """A side bet above its cap: what may stay, and the clause."""
 
-    bet: Bet
+    bet: StakedBet
     left: Cents
     under: str
 
 
-def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[TooMuch]:
+def above_the_main(rules: TableRules, bets: Sequence[StakedBet], box: int) -> list[TooMuch]:
     """The side bets of a box that are above the cap set by its main wagers."""
     found = []
     here = [b for b in bets if b.box == box]
@@ -184,7 +188,7 @@ def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[Too
     return found
 
 
-def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
+def needs_a_main(rules: TableRules, bet: StakedBet, bets: Sequence[StakedBet]) -> Answer:
     """Whether a side bet has the main wager it needs on its box."""
     part, main = _carried_by(rules, bet, [b for b in bets if b.box == bet.box])
     if main:
@@ -204,7 +208,7 @@ def may_withdraw(rules: TableRules, *, bets_are_closed: bool, kind: str = "") ->
     return Refusal(said.under, why)
 
 
-def may_lower(rules: TableRules, left: Bet) -> Answer:
+def may_lower(rules: TableRules, left: StakedBet) -> Answer:
     """Whether a stake may be lowered: what is left must itself be a legal wager."""
     if is_side_bet(left.kind):
         refused = _not_on_the_sign(rules.side_bet(left.kind), left.stake)
@@ -227,7 +231,7 @@ def may_still_bet(
 
 
 def decider(
-    rules: TableRules, box: int, *, on_table: Sequence[Bet], seats: Mapping[int, str]
+    rules: TableRules, box: int, *, on_table: Sequence[StakedBet], seats: Mapping[int, str]
 ) -> str | None:
     """The player in control: the seated player or, if none, the only or highest bettor."""
     mains = [b for b in on_table if b.box == box and b.kind is WagerKind.MAIN]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from typing import Any, Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Rank
 from pitboss.compiled.ranks import ACE, CLASSES
 from pitboss.numbers import shortened
@@ -15,7 +15,7 @@ from pitboss.solver.totals import ByTotals
 HARD: Final = tuple(str(total) for total in range(20, 4, -1))
 SOFT: Final = tuple(f"A,{pips}" for pips in range(9, 1, -1))
 PAIRS: Final = tuple(f"{rank},{rank}" for rank in (CLASSES[0], *reversed(CLASSES[1:])))
-_FIRSTS: Final = Act.EXCHANGE.word
+_FIRSTS: Final = HandAct.EXCHANGE.word
 _SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, _FIRSTS: HARD + PAIRS}
 _HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
 _RULES: Final = "rules"
@@ -101,9 +101,9 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
 
 
 _HITS: Final = {
-    letter: letter.acts[-1] is Act.HIT
+    letter: letter.acts[-1] is HandAct.HIT
     for letter in Letter
-    if letter.acts[-1] in (Act.HIT, Act.STAND)
+    if letter.acts[-1] in (HandAct.HIT, HandAct.STAND)
 }
 """Whether a letter hits or stands, if it says."""
 
@@ -129,9 +129,9 @@ def by_totals(chart: Chart) -> ByTotals:
             strategy.pairs_hit[rank, up] = hits
             after = _ACTS[letter]
             if letter is Letter.SURRENDER_OR_SPLIT:
-                after = Act.SPLIT
-            elif after is Act.SURRENDER:
-                after = Act.HIT if hits else Act.STAND
+                after = HandAct.SPLIT
+            elif after is HandAct.SURRENDER:
+                after = HandAct.HIT if hits else HandAct.STAND
             strategy.pairs_after_exchange[rank, up] = after
             if rank == ACE:
                 strategy.hits[1, 12, up] = hits
@@ -144,9 +144,9 @@ def by_totals(chart: Chart) -> ByTotals:
 def _follow(strategy: ByTotals, row: Row, *, soft: int, total: int) -> None:
     for up, letter in _columns(row):
         strategy.hits[soft, total, up] = _HITS[letter]
-        strategy.doubles[soft, total, up] = _ACTS[letter] is Act.DOUBLE
-        if _ACTS[letter] is Act.SURRENDER:
-            strategy.first[soft, total, up] = Act.SURRENDER
+        strategy.doubles[soft, total, up] = _ACTS[letter] is HandAct.DOUBLE
+        if _ACTS[letter] is HandAct.SURRENDER:
+            strategy.first[soft, total, up] = HandAct.SURRENDER
 
 
 def _exchange(strategy: ByTotals, chart: Chart) -> None:
@@ -161,9 +161,9 @@ def _exchange(strategy: ByTotals, chart: Chart) -> None:
                         f"of the chart {other}; only {Letter.EXCHANGE} may differ"
                     )
             elif "," in row.hand:
-                strategy.pairs[_pair(row), up] = Act.EXCHANGE
+                strategy.pairs[_pair(row), up] = HandAct.EXCHANGE
             else:
-                strategy.first[0, int(row.hand), up] = Act.EXCHANGE
+                strategy.first[0, int(row.hand), up] = HandAct.EXCHANGE
 
 
 def _pair(row: Row) -> int:

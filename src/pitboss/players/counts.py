@@ -62,7 +62,7 @@ RUNNING_REACH: Final = 31
 for each bucket in a word of 64."""
 
 
-class Span(NamedTuple):
+class CountSpan(NamedTuple):
     """The counts that are distinguished, each with a bucket; any beyond belong to the last."""
 
     lowest: int
@@ -101,7 +101,7 @@ class Span(NamedTuple):
 
 FARTHEST: Final = 1_000
 """No count that a player may name is farther from zero."""
-TRUE_COUNTS: Final = Span(-TRUE_REACH, TRUE_REACH)
+TRUE_COUNTS: Final = CountSpan(-TRUE_REACH, TRUE_REACH)
 
 
 class CountSystem(NamedTuple):
@@ -144,7 +144,7 @@ class CountSystem(NamedTuple):
         """Whether players act on the running count, not divided by the decks that are left."""
         return self.true is TrueCount.RUNNING
 
-    def span(self, decks: int) -> Span:
+    def span(self, decks: int) -> CountSpan:
         """The counts that are distinguished with a shoe of that many decks."""
         if not self.is_running:
             return TRUE_COUNTS
@@ -152,7 +152,9 @@ class CountSystem(NamedTuple):
         # From the count of a new shoe to that of a shoe dealt out: both ends have as much room.
         end = start + decks * sum(self.tags, Fraction(0))
         middle = int(((start + end) / 2).__floor__())
-        return Span(middle - RUNNING_REACH, middle + RUNNING_REACH, int(start.__floor__()), True)
+        return CountSpan(
+            middle - RUNNING_REACH, middle + RUNNING_REACH, int(start.__floor__()), True
+        )
 
     def true_count(self, running: Fraction, cards_left: int) -> int:
         """The count that is acted on, in plain arithmetic: the true count, or the running one."""

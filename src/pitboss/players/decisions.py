@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
-from pitboss.solver.game_value import Acts, Given, SplitPlan, Stage
+from pitboss.solver.game_value import Acts, Given, SolvedStage, SplitPlan
 from pitboss.solver.hand_values import PREFERS_DOUBLE, PREFERS_HIT, Intents
 
 PER_STAGE: Final = 11
@@ -20,7 +20,7 @@ PER_STAGE: Final = 11
 Table = NDArray[np.uint8]
 
 
-class Decisions(NamedTuple):
+class PermittedDecisions(NamedTuple):
     """A player's decisions; the book permits every entry.
 
     A context is the hand as dealt (0), a hand made by splitting class c (1 + c), or the same after
@@ -28,7 +28,7 @@ class Decisions(NamedTuple):
     """
 
     acts: Table
-    """[context, up card, state]: an :class:`~pitboss.acts.Act`"""
+    """[context, up card, state]: an :class:`~pitboss.acts.HandAct`"""
     unsplit: Table
     """[context, up card, state]: the act if the box may have no more hands"""
     hands_at_most: Table
@@ -45,14 +45,16 @@ class _StagePlay(NamedTuple):
     plan: SplitPlan | None
 
 
-def decisions_of_chart(game: Game, walk: HandWalk, given: Given) -> Decisions:
+def decisions_of_chart(game: CompiledGame, walk: HandWalk, given: Given) -> PermittedDecisions:
     """A total-dependent strategy, which also follows the chart after an exchange."""
     first = _StagePlay(given.acts, given.intents, None)
     after = _StagePlay(given.acts_after_exchange, given.intents, None)
     return _decisions(game, walk, first, [after], np.zeros((10, 10), np.uint8))
 
 
-def decisions_of_stage(game: Game, walk: HandWalk, stage: Stage) -> Decisions:
+def decisions_of_stage(
+    game: CompiledGame, walk: HandWalk, stage: SolvedStage
+) -> PermittedDecisions:
     """A composition-dependent strategy, with a separate one for each two cards exchanged."""
     which = np.zeros((10, 10), np.uint8)
     after = []
@@ -62,13 +64,13 @@ def decisions_of_stage(game: Game, walk: HandWalk, stage: Stage) -> Decisions:
     return _decisions(game, walk, _play(stage), after, which)
 
 
-def _play(stage: Stage) -> _StagePlay:
+def _play(stage: SolvedStage) -> _StagePlay:
     return _StagePlay(stage.two_cards.chosen, stage.values.intents, stage.plan)
 
 
 def _decisions(
-    game: Game, walk: HandWalk, first: _StagePlay, after: list[_StagePlay], which: Table
-) -> Decisions:
+    game: CompiledGame, walk: HandWalk, first: _StagePlay, after: list[_StagePlay], which: Table
+) -> PermittedDecisions:
     stages = [(first, game.first)]
     if game.after_exchange is not None:
         stages += [(play, game.after_exchange) for play in after]
@@ -86,10 +88,10 @@ def _decisions(
         _first_two(acts[base], unsplit[base], walk, play, tables)
         most[number] = _hands_at_most(game, play, tables)
         _resplits(acts[base + 1 : base + PER_STAGE], walk, most[number])
-    return Decisions(acts, unsplit, most, (PER_STAGE * (1 + which)).astype(np.uint8))
+    return PermittedDecisions(acts, unsplit, most, (PER_STAGE * (1 + which)).astype(np.uint8))
 
 
-def rows_of(game: Game, walk: HandWalk, split: int | None) -> NDArray[np.int64]:
+def rows_of(game: CompiledGame, walk: HandWalk, split: int | None) -> NDArray[np.int64]:
     """[state]: the solver's row for the cards that represent the state."""
     index = {counts: row for row, counts in enumerate(game.multisets.rows)}
     lost = len(index)
@@ -130,10 +132,10 @@ def _drawn(
     may = bits[:, None]
     doubles = (intents & PREFERS_DOUBLE > 0) & (may & DOUBLE > 0)
     hits = ((intents & PREFERS_HIT > 0) & (may & HIT > 0)) | (may & STAND == 0)
-    acts = np.where(doubles, Act.DOUBLE, np.where(hits, Act.HIT, Act.STAND))
-    acts[walk.is_over] = Act.STAND
+    acts = np.where(doubles, HandAct.DOUBLE, np.where(hits, HandAct.HIT, HandAct.STAND))
+    acts[walk.is_over] = HandAct.STAND
     single = np.array([len(hand) == 1 for hand in walk.hands])
-    acts[single] = Act.HIT  # a split card takes its second card
+    acts[single] = HandAct.HIT  # a split card takes its second card
     return acts.T.astype(np.uint8)
 
 
@@ -145,13 +147,13 @@ def _first_two(
             state = walk.opening[a, b]
             acts[:, state] = play.acts[a, b]
             # Tens of two ranks may not be a pair; they are then played on.
-            other = np.where(play.acts[a, b] == Act.SPLIT, unsplit[:, state], play.acts[a, b])
+            other = np.where(play.acts[a, b] == HandAct.SPLIT, unsplit[:, state], play.acts[a, b])
             unsplit[:, state] = other
     if tables.has_natural:
-        acts[:, walk.is_natural] = unsplit[:, walk.is_natural] = Act.STAND
+        acts[:, walk.is_natural] = unsplit[:, walk.is_natural] = HandAct.STAND
 
 
-def _hands_at_most(game: Game, play: _StagePlay, tables: StageTables) -> Table:
+def _hands_at_most(game: CompiledGame, play: _StagePlay, tables: StageTables) -> Table:
     law = np.repeat(tables.hands_at_most[:, None], 10, axis=1)
     most = law if play.plan is None else np.minimum(law, play.plan.hands_at_most)
     return most.astype(np.uint8)
@@ -161,4 +163,4 @@ def _resplits(acts: Table, walk: HandWalk, most: Table) -> None:
     """Split a pair again after a split, up to the limit."""
     for rank in range(10):
         state = walk.opening[rank, rank]
-        acts[rank, :, state] = np.where(most[rank] > 2, Act.SPLIT, acts[rank, :, state])
+        acts[rank, :, state] = np.where(most[rank] > 2, HandAct.SPLIT, acts[rank, :, state])

@@ -12,14 +12,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.acts import BY_CARDS, Act
-from pitboss.compiled.game import Game, StageTables
+from pitboss.acts import BY_CARDS, HandAct
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import CLASSES, card_of
 from pitboss.law.counting import count
 
-from .decisions import PER_STAGE, Decisions, Table, rows_of
+from .decisions import PER_STAGE, PermittedDecisions, Table, rows_of
 
 LADDER: Final = 128
 """Acts from this number up are ladders, on which the true count decides."""
@@ -28,7 +28,7 @@ RUNGS: Final = 6
 LOWEST: Final = -(1 << 40)
 """Below every count."""
 _NEVER: Final = 1 << 40
-_DRAWN: Final = {Act.STAND: STAND, Act.HIT: HIT, Act.DOUBLE: DOUBLE}
+_DRAWN: Final = {HandAct.STAND: STAND, HandAct.HIT: HIT, HandAct.DOUBLE: DOUBLE}
 
 
 class BadDeviation(ValueError):
@@ -43,7 +43,7 @@ class Deviation(NamedTuple):
 
     hand: str
     up: str
-    act: Act
+    act: HandAct
     at: int
     below: bool = False
 
@@ -98,7 +98,10 @@ class _Ladders:
 
 
 def strategy_tables(
-    game: Game, walk: HandWalk, decisions: Decisions, policies: Sequence[Sequence[Deviation]]
+    game: CompiledGame,
+    walk: HandWalk,
+    decisions: PermittedDecisions,
+    policies: Sequence[Sequence[Deviation]],
 ) -> Strategy:
     """One strategy with each of these lists of deviations."""
     ladders = _Ladders()
@@ -114,9 +117,9 @@ def strategy_tables(
 
 
 def _followed(
-    game: Game,
+    game: CompiledGame,
     walk: HandWalk,
-    decisions: Decisions,
+    decisions: PermittedDecisions,
     deviations: Sequence[Deviation],
     ladders: _Ladders,
 ) -> tuple[Table, Table]:
@@ -156,7 +159,7 @@ def _up(deviation: Deviation) -> int:
         raise BadDeviation(f"{deviation.up!r} is not an up card; write A, 2 to 9, or T") from None
 
 
-def _names(game: Game, hand: tuple[int, ...]) -> tuple[str, str]:
+def _names(game: CompiledGame, hand: tuple[int, ...]) -> tuple[str, str]:
     """How a chart names the hand as a pair, and by its total."""
     ranks = [CLASSES[c].value for c in hand]
     pair = f"{ranks[0]},{ranks[0]}" if len(hand) == 2 and hand[0] == hand[1] else ""
@@ -170,14 +173,14 @@ def _is_named(deviation: Deviation, names: tuple[str, str], base: int, pair_row:
     if pair and deviation.hand == pair:
         return pair_row
     # While a pair can be split, it is looked up only among the pairs if the chart splits it.
-    return deviation.hand == by_total and base != Act.SPLIT
+    return deviation.hand == by_total and base != HandAct.SPLIT
 
 
 def _may(
     stage: StageTables,
     walk: HandWalk,
     context: int,
-    act: Act,
+    act: HandAct,
     state: int,
     rows: Sequence[NDArray[np.int64]],
     up: int,
@@ -185,7 +188,7 @@ def _may(
     split = context % PER_STAGE
     hand = walk.hands[state]
     match act:
-        case Act.SPLIT:
+        case HandAct.SPLIT:
             is_pair = len(hand) == 2 and hand[0] == hand[1]
             again = split in (0, 1 + hand[0])
             least = 1 if split == 0 else 2
@@ -215,8 +218,8 @@ def _at(base: int, wanted: Sequence[Deviation], true: int) -> tuple[int, int]:
     for deviation in wanted:
         if deviation.applies(true):
             done = int(deviation.act)
-            late = late if deviation.act is Act.SURRENDER else done
-    if late == Act.SURRENDER:
-        others = (int(each.act) for each in wanted if each.act is not Act.SURRENDER)
-        late = next(others, int(Act.STAND))
+            late = late if deviation.act is HandAct.SURRENDER else done
+    if late == HandAct.SURRENDER:
+        others = (int(each.act) for each in wanted if each.act is not HandAct.SURRENDER)
+        late = next(others, int(HandAct.STAND))
     return done, late

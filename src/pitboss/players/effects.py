@@ -31,7 +31,7 @@ class Correlation(NamedTuple):
     """None if the book has no insurance"""
 
 
-class Effects(NamedTuple):
+class ClassEffects(NamedTuple):
     """The effects of removal of every class of cards that the shoe has."""
 
     rules: TableRules
@@ -76,7 +76,7 @@ def effects(
     policy: Policy | str = Policy.OPTIMAL,
     counts: Sequence[CountSystem] = tuple(SYSTEMS.values()),
     **elections: Any,
-) -> Effects:
+) -> ClassEffects:
     """Price the game with each card gone in turn, and correlate the counts with that.
 
     >>> told = effects("classic", policy="cdz", decks=6)
@@ -106,7 +106,9 @@ def effects(
         for system in counts
     )
     best_first = sorted(correlations, key=lambda each: -each.betting)
-    return Effects(rules, cards, Policy(policy), base.ev, by_card, insurance, tuple(best_first))
+    return ClassEffects(
+        rules, cards, Policy(policy), base.ev, by_card, insurance, tuple(best_first)
+    )
 
 
 def _insured(solution: Solution) -> Any:

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.acts import ACT_OF, BY_CARDS, Act
+from pitboss.acts import ACT_OF, BY_CARDS, HandAct
 from pitboss.cards import Rank
 from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import CLASSES, card_of
@@ -25,14 +25,14 @@ from pitboss.solver.chart import Letter
 from pitboss.solver.game_value import Acts, Given
 from pitboss.solver.hand_values import PREFERS_DOUBLE, PREFERS_HIT
 
-from .decisions import PER_STAGE, Decisions, Table, decisions_of_chart
+from .decisions import PER_STAGE, PermittedDecisions, Table, decisions_of_chart
 
 
 class BadPolicy(ValueError):
     """A policy that cannot be followed; the message names the hand."""
 
 
-class Holding(NamedTuple):
+class PolicyHand(NamedTuple):
     """A hand as a policy sees it."""
 
     cards: tuple[Rank, ...]
@@ -46,7 +46,7 @@ class Holding(NamedTuple):
 
     def __getattr__(self, name: str) -> bool:
         """Whether the first cards were exchanged, by the act's own word."""
-        if name != f"is_{Act.EXCHANGE.words.done}":
+        if name != f"is_{HandAct.EXCHANGE.words.done}":
             raise AttributeError(f"a hand has no {name!r}")
         return self.is_exchanged
 
@@ -59,24 +59,26 @@ class Holding(NamedTuple):
         return ",".join(self.cards)
 
 
-PolicyFunction = Callable[[Holding, Rank], str]
+PolicyFunction = Callable[[PolicyHand, Rank], str]
 """A function from a hand and the dealer's up card to the name of an act or a chart letter."""
 
 _LETTERS: Final[dict[str, tuple[str, ...]]] = {
     letter: tuple(act.word for act in letter.acts) for letter in Letter
 }
-_BITS: Final = {STAND: Act.STAND.word, HIT: Act.HIT.word, DOUBLE: Act.DOUBLE.word}
+_BITS: Final = {STAND: HandAct.STAND.word, HIT: HandAct.HIT.word, DOUBLE: HandAct.DOUBLE.word}
 
 
-class Compiled(NamedTuple):
+class CompiledFunction(NamedTuple):
     """A function as tables."""
 
-    decisions: Decisions
+    decisions: PermittedDecisions
     given: Given | None
     """The same for the solver; None if split hands are played by a plan of their own"""
 
 
-def compile_function(game: Game, walk: HandWalk, function: PolicyFunction) -> Compiled:
+def compile_function(
+    game: CompiledGame, walk: HandWalk, function: PolicyFunction
+) -> CompiledFunction:
     """Call a function for every hand; the walk must distinguish hands by their cards."""
     asked = _Asked(game, walk, function)
     decisions = asked.decisions()
@@ -84,16 +86,18 @@ def compile_function(game: Game, walk: HandWalk, function: PolicyFunction) -> Co
     plain = decisions_of_chart(game, walk, given)
     _forget_what_is_never_split(decisions, plain, walk)
     is_plain = all(np.array_equal(a, b) for a, b in zip(decisions, plain, strict=True))
-    return Compiled(decisions, given if is_plain else None)
+    return CompiledFunction(decisions, given if is_plain else None)
 
 
-def _forget_what_is_never_split(decisions: Decisions, plain: Decisions, walk: HandWalk) -> None:
+def _forget_what_is_never_split(
+    decisions: PermittedDecisions, plain: PermittedDecisions, walk: HandWalk
+) -> None:
     """Ignore how split hands would be played for pairs that are not split."""
     for number in range(len(decisions.hands_at_most)):
         base = PER_STAGE * number
         for rank in range(10):
             pair = decisions.acts[base, :, walk.opening[rank, rank]]
-            never = pair != Act.SPLIT
+            never = pair != HandAct.SPLIT
             context = base + 1 + rank
             decisions.acts[context, never] = plain.acts[context, never]
             decisions.unsplit[context, never] = plain.unsplit[context, never]
@@ -103,7 +107,7 @@ def _forget_what_is_never_split(decisions: Decisions, plain: Decisions, walk: Ha
 class _Asked:
     """A function and the hands it is called for."""
 
-    def __init__(self, game: Game, walk: HandWalk, function: PolicyFunction) -> None:
+    def __init__(self, game: CompiledGame, walk: HandWalk, function: PolicyFunction) -> None:
         self.game, self.walk, self.function = game, walk, function
         self.stages = [game.first, *([] if game.after_exchange is None else [game.after_exchange])]
         index = {counts: row for row, counts in enumerate(game.multisets.rows)}
@@ -112,10 +116,10 @@ class _Asked:
             for hand in walk.hands
         ]
         self.held = [self._held(hand) for hand in walk.hands]
-        self.answers: dict[tuple[Holding, Rank], Act] = {}
-        self.drawn: dict[Holding, tuple[Act, ...]] = {}
+        self.answers: dict[tuple[PolicyHand, Rank], HandAct] = {}
+        self.drawn: dict[PolicyHand, tuple[HandAct, ...]] = {}
 
-    def decisions(self) -> Decisions:
+    def decisions(self) -> PermittedDecisions:
         """Every answer, stage by stage, checked to be permitted where it applies."""
         shape = (PER_STAGE * len(self.stages), 10, len(self.walk.hands))
         acts = np.zeros(shape, np.uint8)
@@ -130,7 +134,7 @@ class _Asked:
                     acts[context, :, state] = unsplit[context, :, state] = drawn
             self._first_two(acts[base], unsplit[base], tables, is_exchanged)
             most[number] = self._resplits(acts[base + 1 : base + PER_STAGE], tables, is_exchanged)
-        return Decisions(acts, unsplit, most, np.full((10, 10), PER_STAGE, np.uint8))
+        return PermittedDecisions(acts, unsplit, most, np.full((10, 10), PER_STAGE, np.uint8))
 
     def given(self) -> Given:
         """The answers in the solver's form: for first hands, and by cards for later ones."""
@@ -141,23 +145,23 @@ class _Asked:
             if self._has_nothing_to_decide(state) or not bits & HIT:
                 continue
             hits = self._ask(self._holding(state, frozenset({"stand", "hit"})))
-            intents[0, row, :10] = [PREFERS_HIT * (act is Act.HIT) for act in hits]
+            intents[0, row, :10] = [PREFERS_HIT * (act is HandAct.HIT) for act in hits]
             if bits & DOUBLE:
                 plays = self._ask(self._holding(state, _named(bits)))
                 intents[0, row, :10] |= np.array(
-                    [PREFERS_DOUBLE * (act is Act.DOUBLE) for act in plays], np.uint8
+                    [PREFERS_DOUBLE * (act is HandAct.DOUBLE) for act in plays], np.uint8
                 )
         return Given(acts[0], acts[-1], intents)
 
     def _drawn(
         self, state: int, tables: StageTables, split: int | None, is_exchanged: bool
-    ) -> tuple[Act, ...]:
+    ) -> tuple[HandAct, ...]:
         if self._has_nothing_to_decide(state):
             single = len(self.walk.hands[state]) == 1
-            return (Act.HIT if single else Act.STAND,) * 10
+            return (HandAct.HIT if single else HandAct.STAND,) * 10
         bits = int(tables.permitted[0 if split is None else 1 + split][self.rows[state]])
         if not bits:
-            return (Act.HIT,) * 10  # that split cannot make such a hand
+            return (HandAct.HIT,) * 10  # that split cannot make such a hand
         holding = self._holding(
             state, _named(bits), is_split=split is not None, is_exchanged=is_exchanged
         )
@@ -174,11 +178,11 @@ class _Asked:
 
     def _first(
         self, a: int, b: int, tables: StageTables, is_exchanged: bool, *, splits: bool
-    ) -> list[Act]:
+    ) -> list[HandAct]:
         state = int(self.walk.opening[a, b])
         if tables.has_natural and self.walk.is_natural[state]:
-            return [Act.STAND] * 10
-        more = frozenset([Act.SPLIT.word] * splits)
+            return [HandAct.STAND] * 10
+        more = frozenset([HandAct.SPLIT.word] * splits)
         always = _named(int(tables.permitted[0][self.rows[state]])) | more
         answers = []
         for up in range(10):
@@ -197,7 +201,7 @@ class _Asked:
                 acts[:, state] = two[a, b]
                 # Tens of two ranks may not be a pair; they are then played on.
                 other = self._drawn(int(state), tables, None, is_exchanged)
-                unsplit[:, state] = np.where(two[a, b] == Act.SPLIT, other, two[a, b])
+                unsplit[:, state] = np.where(two[a, b] == HandAct.SPLIT, other, two[a, b])
 
     def _resplits(self, acts: Table, tables: StageTables, is_exchanged: bool) -> Table:
         """[class, up card]: into how many hands a pair is split, counting resplits."""
@@ -213,7 +217,7 @@ class _Asked:
                 )
             )
             acts[rank, :, state] = again
-            most[rank] = np.where(np.array(again) == Act.SPLIT, most[rank], 2)
+            most[rank] = np.where(np.array(again) == HandAct.SPLIT, most[rank], 2)
         return most
 
     def _has_nothing_to_decide(self, state: int) -> bool:
@@ -221,23 +225,23 @@ class _Asked:
 
     def _holding(
         self, state: int, may: frozenset[str], *, is_split: bool = False, is_exchanged: bool = False
-    ) -> Holding:
+    ) -> PolicyHand:
         return self.held[state]._replace(
             permitted=may, is_split=is_split, is_exchanged=is_exchanged
         )
 
-    def _held(self, hand: tuple[int, ...]) -> Holding:
+    def _held(self, hand: tuple[int, ...]) -> PolicyHand:
         """The cards, the highest first and aces higher still."""
         ranks = tuple(CLASSES[c] for c in sorted(hand, key=lambda c: (c + 9) % 10, reverse=True))
-        return Holding(ranks, *count(self.game.rules, [card_of(c) for c in hand]), frozenset())
+        return PolicyHand(ranks, *count(self.game.rules, [card_of(c) for c in hand]), frozenset())
 
-    def _ask(self, holding: Holding) -> tuple[Act, ...]:
+    def _ask(self, holding: PolicyHand) -> tuple[HandAct, ...]:
         """The answers against every up card."""
         if holding not in self.drawn:
             self.drawn[holding] = tuple(self._answer(holding, up) for up in CLASSES)
         return self.drawn[holding]
 
-    def _answer(self, holding: Holding, up: Rank) -> Act:
+    def _answer(self, holding: PolicyHand, up: Rank) -> HandAct:
         if len(holding.permitted) == 1:
             return ACT_OF[next(iter(holding.permitted))]
         if (holding, up) not in self.answers:
@@ -246,7 +250,7 @@ class _Asked:
         return self.answers[holding, up]
 
 
-def _choice(answer: object, holding: Holding, up: Rank) -> str:
+def _choice(answer: object, holding: PolicyHand, up: Rank) -> str:
     """The act an answer names, or its letter's second choice if the first is refused."""
     if isinstance(answer, str):
         wanted = _LETTERS.get(answer, (str(answer).lower(),))

@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, DECK_SIZE
-from pitboss.compiled.acts import Act
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.player_hands import hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.jsonable import plain
 from pitboss.law.insurance import settle as settle_insurance
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.solver import Shoe
-from pitboss.solver.game_value import Stage, solve_stage
+from pitboss.solver.game_value import SolvedStage, solve_stage
 from pitboss.solver.pricing import check_shoe
 
 from .counts import TRUE_REACH, BadCount, CountSystem, TrueCount, count_system
@@ -44,7 +44,7 @@ class Rung(NamedTuple):
     """An act from a true count on."""
 
     at: int
-    act: Act
+    act: HandAct
 
 
 class Index(NamedTuple):
@@ -53,16 +53,16 @@ class Index(NamedTuple):
     hand: str
     """As a chart names it: 16, or A,7, or 8,8"""
     up: str
-    base: Act
+    base: HandAct
     """The act off the top of a full shoe"""
     ladder: tuple[Rung, ...]
     """From the lowest count on"""
     unsurrendered: tuple[Rung, ...]
     """The same for a hand that may not, or no longer, be surrendered"""
-    base_unsurrendered: Act
+    base_unsurrendered: HandAct
     gain: float
     """Per round at that depth and unit of the main wager, against always acting as off the top"""
-    curve: dict[Act, tuple[float, ...]]
+    curve: dict[HandAct, tuple[float, ...]]
     """The value of each act at every count"""
 
     def to_json(self) -> dict[str, Any]:
@@ -85,17 +85,17 @@ class Index(NamedTuple):
     def deviations(self) -> tuple[Deviation, ...]:
         """As a spread lists them: of those that apply to a count, the last decides."""
         plays = list(self._from(self.unsurrendered, self.base_unsurrendered))
-        if any(rung.act is Act.SURRENDER for rung in self.ladder):
+        if any(rung.act is HandAct.SURRENDER for rung in self.ladder):
             # Every act is listed, since a play for hands that may not be surrendered comes first.
             first, *others = self.ladder
-            if first.act is Act.SURRENDER:
+            if first.act is HandAct.SURRENDER:
                 plays.append(Deviation(self.hand, self.up, first.act, first.at))
             else:
                 plays.append(Deviation(self.hand, self.up, first.act, others[0].at, below=True))
             plays += [Deviation(self.hand, self.up, rung.act, rung.at) for rung in others]
         return tuple(plays)
 
-    def _from(self, ladder: tuple[Rung, ...], base: Act) -> Iterator[Deviation]:
+    def _from(self, ladder: tuple[Rung, ...], base: HandAct) -> Iterator[Deviation]:
         middle = next((i for i, rung in enumerate(ladder) if rung.act == base), 0)
         if ladder[middle].act != base:
             yield Deviation(self.hand, self.up, ladder[0].act, ladder[0].at)
@@ -201,7 +201,7 @@ def index_plays(
 class _Solved:
     """The likeliest shoe of every true count at one depth, solved."""
 
-    def __init__(self, compiled: Game, system: CountSystem, depth: float) -> None:
+    def __init__(self, compiled: CompiledGame, system: CountSystem, depth: float) -> None:
         self.game = compiled
         decks = compiled.rules.equipment.decks.value
         self.shoes = [likeliest_shoe(system, decks, depth, true) for true in _SOLVED]
@@ -221,7 +221,7 @@ class _Solved:
         evs = np.interp(self.middles, _SOLVED, [stage.ev for stage in self.stages])
         return tuple(float(ev) for ev in evs)
 
-    def worth(self, row: _Row, up: int) -> tuple[list[dict[Act, float]], Floats]:
+    def worth(self, row: _Row, up: int) -> tuple[list[dict[HandAct, float]], Floats]:
         """What each act is worth at each count, and how often such cards come with the up card.
 
         A player counts the hand and the up card before acting, so the shoe from which they were
@@ -319,7 +319,7 @@ class _Row(NamedTuple):
     cards: list[tuple[int, int]]
 
 
-def _rows(compiled: Game) -> Iterator[_Row]:
+def _rows(compiled: CompiledGame) -> Iterator[_Row]:
     """Every two cards, by the name of their row in a chart."""
     rows: dict[str, list[tuple[int, int]]] = {}
     totals, two = hand_totals(compiled.rules), compiled.multisets.hands.two
@@ -338,7 +338,7 @@ def _rows(compiled: Game) -> Iterator[_Row]:
         yield _Row(hand, cards)
 
 
-def _plays(solved: _Solved, full: Stage, shares: Sequence[float]) -> Iterator[Index]:
+def _plays(solved: _Solved, full: SolvedStage, shares: Sequence[float]) -> Iterator[Index]:
     first, shoe = _by_act(full), full.values.shoe
     for row in _rows(solved.game):
         for up in range(10):
@@ -365,22 +365,22 @@ def _plays(solved: _Solved, full: Stage, shares: Sequence[float]) -> Iterator[In
             )  # fmt: skip
 
 
-def _best(worth: dict[Act, float]) -> Act:
+def _best(worth: dict[HandAct, float]) -> HandAct:
     """The best act; of acts worth the same, the first, which stakes less."""
     return max(worth, key=lambda act: (worth[act], -act))
 
 
-def _kept(worth: dict[Act, float]) -> dict[Act, float]:
-    return {act: value for act, value in worth.items() if act is not Act.SURRENDER}
+def _kept(worth: dict[HandAct, float]) -> dict[HandAct, float]:
+    return {act: value for act, value in worth.items() if act is not HandAct.SURRENDER}
 
 
-def _ladder(best: Sequence[Act]) -> tuple[Rung, ...]:
+def _ladder(best: Sequence[HandAct]) -> tuple[Rung, ...]:
     runs = groupby(zip(COUNTS, best, strict=True), key=lambda pair: pair[1])
     return tuple(Rung(next(run)[0], act) for act, run in runs)
 
 
-def _by_act(stage: Stage) -> dict[Act, Floats]:
-    return {act: stage.two_cards.worth[act] for act in Act}
+def _by_act(stage: SolvedStage) -> dict[HandAct, Floats]:
+    return {act: stage.two_cards.worth[act] for act in HandAct}
 
 
 def _ways(shoe: Floats, cards: tuple[int, int], up: int) -> float:

@@ -10,21 +10,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.acts import BY_CARDS, Act
-from pitboss.compiled.game import Game, StageTables, game
-from pitboss.compiled.hand_states import HandWalk, Told, dealer_walk, hand_walk
+from pitboss.acts import BY_CARDS, HandAct
+from pitboss.compiled.game import CompiledGame, StageTables, game
+from pitboss.compiled.hand_states import HandDistinction, HandWalk, dealer_walk, hand_walk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Policy, Shoe, Solution, solve
 from pitboss.solver.chart import Chart
-from pitboss.solver.game_value import Acts, Given, Stage, solve_stage
+from pitboss.solver.game_value import Acts, Given, SolvedStage, solve_stage
 from pitboss.solver.hand_values import PREFERS_HIT
 
 from .bundled_charts import kept_chart
 from .charts import BadChart, by_totals, check_chart, read_chart
-from .decisions import Decisions, decisions_of_chart, decisions_of_stage
+from .decisions import PermittedDecisions, decisions_of_chart, decisions_of_stage
 from .function_policies import BadPolicy, PolicyFunction, compile_function
 
 PolicyLike = Policy | str | Path | Chart | PolicyFunction
@@ -36,18 +36,18 @@ class Play:
     """A policy for one table: the act for every hand, and its value."""
 
     name: str
-    game: Game
-    told: Told
+    game: CompiledGame
+    told: HandDistinction
     """The walk that distinguishes its hands"""
     walk: HandWalk
-    decisions: Decisions
+    decisions: PermittedDecisions
     takes_even_money: NDArray[np.bool_]
     """[up card]: whether even money is taken, if the book offers it"""
-    solved: Callable[[], Stage] | None
+    solved: Callable[[], SolvedStage] | None
     """How to solve its game off the top of a full shoe; None if that is not possible"""
 
     @cached_property
-    def stage(self) -> Stage | None:
+    def stage(self) -> SolvedStage | None:
         """The solved game, calculated only when needed."""
         return None if self.solved is None else self.solved()
 
@@ -84,12 +84,14 @@ def _solved(rules: TableRules, policy: Policy) -> Play:
     if solution.chart is not None:
         return _followed(rules, solution.chart, policy.value, lambda: solution.stage)
     compiled = game(rules)
-    walk = hand_walk(rules, compiled.outcomes, Told.BY_CARDS)
+    walk = hand_walk(rules, compiled.outcomes, HandDistinction.BY_CARDS)
     decisions = decisions_of_stage(compiled, walk, solution.stage)
-    return _play(policy.value, compiled, Told.BY_CARDS, walk, decisions, lambda: solution.stage)
+    return _play(
+        policy.value, compiled, HandDistinction.BY_CARDS, walk, decisions, lambda: solution.stage
+    )
 
 
-def _solved_again(rules: TableRules, kept: Chart) -> Stage:
+def _solved_again(rules: TableRules, kept: Chart) -> SolvedStage:
     """Solve a game whose chart is bundled."""
     solution = solved(rules)
     assert solution.chart is not None
@@ -105,7 +107,9 @@ def _by_chart(rules: TableRules, chart: Chart, *, name: str) -> Play:
     )
 
 
-def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], Stage]) -> Play:
+def _followed(
+    rules: TableRules, chart: Chart, name: str, solved: Callable[[], SolvedStage]
+) -> Play:
     """Follow a chart, with its second choice if the book refuses the first."""
     compiled = game(rules)
     given = by_totals(chart).given(compiled)
@@ -113,52 +117,54 @@ def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], S
     if compiled.after_exchange is not None:
         after = as_permitted(compiled, compiled.after_exchange, given.after_exchange())
         permitted = permitted._replace(acts_after_exchange=after)
-    walk = hand_walk(rules, compiled.outcomes, Told.BY_TOTALS)
+    walk = hand_walk(rules, compiled.outcomes, HandDistinction.BY_TOTALS)
     decisions = decisions_of_chart(compiled, walk, permitted)
-    return _play(name, compiled, Told.BY_TOTALS, walk, decisions, solved)
+    return _play(name, compiled, HandDistinction.BY_TOTALS, walk, decisions, solved)
 
 
-def as_permitted(compiled: Game, tables: StageTables, given: Given) -> Acts:
+def as_permitted(compiled: CompiledGame, tables: StageTables, given: Given) -> Acts:
     """[class, class, up card]: the act given, or hit or stand if the book refuses it."""
     two = compiled.multisets.hands.two
     bits = tables.permitted[0][two][..., None]
-    may = np.zeros((len(Act), 10, 10, 10), bool)
-    for act, bit in ((Act.STAND, STAND), (Act.HIT, HIT), (Act.DOUBLE, DOUBLE)):
+    may = np.zeros((len(HandAct), 10, 10, 10), bool)
+    for act, bit in ((HandAct.STAND, STAND), (HandAct.HIT, HIT), (HandAct.DOUBLE, DOUBLE)):
         may[act] = bits & bit > 0
     may[list(BY_CARDS)] = tables.offered[list(BY_CARDS)]
     pairs = np.arange(10)
-    may[Act.SPLIT, pairs, pairs] = (tables.hands_at_most > 1)[:, None]
+    may[HandAct.SPLIT, pairs, pairs] = (tables.hands_at_most > 1)[:, None]
     refused = ~np.take_along_axis(may, given.acts[None].astype(np.int64), axis=0)[0]
     draws = given.intents[0, two, :10] & PREFERS_HIT > 0
-    draws = may[Act.HIT] & (draws | ~may[Act.STAND])
-    acts = np.where(refused, np.where(draws, Act.HIT, Act.STAND), given.acts).astype(np.int8)
-    acts = given.split_instead(acts, refused, may[Act.SPLIT])
+    draws = may[HandAct.HIT] & (draws | ~may[HandAct.STAND])
+    acts = np.where(refused, np.where(draws, HandAct.HIT, HandAct.STAND), given.acts).astype(
+        np.int8
+    )
+    acts = given.split_instead(acts, refused, may[HandAct.SPLIT])
     if tables.has_natural:
-        acts[ACE, TEN] = acts[TEN, ACE] = Act.STAND
+        acts[ACE, TEN] = acts[TEN, ACE] = HandAct.STAND
     return acts
 
 
 def _by_function(rules: TableRules, function: PolicyFunction) -> Play:
     compiled = game(rules)
-    walk = hand_walk(rules, compiled.outcomes, Told.BY_CARDS)
+    walk = hand_walk(rules, compiled.outcomes, HandDistinction.BY_CARDS)
     decisions, given = compile_function(compiled, walk, function)
     name = getattr(function, "__name__", type(function).__name__)
     solved = None if given is None else partial(_priced, compiled, given)
-    return _play(name, compiled, Told.BY_CARDS, walk, decisions, solved)
+    return _play(name, compiled, HandDistinction.BY_CARDS, walk, decisions, solved)
 
 
 def _play(
     name: str,
-    compiled: Game,
-    told: Told,
+    compiled: CompiledGame,
+    told: HandDistinction,
     walk: HandWalk,
-    decisions: Decisions,
-    solved: Callable[[], Stage] | None,
+    decisions: PermittedDecisions,
+    solved: Callable[[], SolvedStage] | None,
 ) -> Play:
     return Play(name, compiled, told, walk, decisions, even_money_taken(compiled), solved)
 
 
-def _priced(compiled: Game, given: Given) -> Stage:
+def _priced(compiled: CompiledGame, given: Given) -> SolvedStage:
     shoe = Shoe.of_decks(compiled.rules.equipment.decks.value)
     counts = np.array(shoe.counts, float)
     return solve_stage(compiled, compiled.first, counts, best_splits=False, given=given)
@@ -179,7 +185,7 @@ def _chart_file(path: Path) -> Chart:
         raise BadPolicy(f"{path.name}: {error}") from None
 
 
-def even_money_taken(game: Game) -> NDArray[np.bool_]:
+def even_money_taken(game: CompiledGame) -> NDArray[np.bool_]:
     """[up card]: whether even money is better off the top of a full shoe."""
     rules, first = game.rules, game.first
     dealer = dealer_walk(rules, game.outcomes)

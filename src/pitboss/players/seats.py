@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from pitboss.compiled.hand_states import Told
+from pitboss.compiled.hand_states import HandDistinction
 from pitboss.rulebooks import TableRules
 
-from .counts import HI_LO, CountSystem, Span
+from .counts import HI_LO, CountSpan, CountSystem
 from .deviations import LOWEST, Deviation
 
 NEVER: Final = 1 << 40
@@ -30,7 +30,7 @@ class Seat(NamedTuple):
     """Whether the seat's results count; other seats only take cards"""
     sides: bool = True
 
-    def bets(self, span: Span) -> list[int]:
+    def bets(self, span: CountSpan) -> list[int]:
         """The wagers for each bucket of the count.
 
         A first bet that is made at the running count of a new shoe is made below it as well.
@@ -42,7 +42,7 @@ class Seat(NamedTuple):
                 bets[bucket] = bet
         return bets
 
-    def from_middle(self, span: Span) -> Seat:
+    def from_middle(self, span: CountSpan) -> Seat:
         """The seat with its thresholds as the kernel counts."""
         return self._replace(
             deviations=tuple(d._replace(at=span.from_middle(d.at)) for d in self.deviations),
@@ -66,8 +66,8 @@ class Setting:
     """Every round from a full shoe"""
     bank: Fraction | None = None
     """The player-dealer's wager in each round, in main wagers, if a player banks"""
-    told: Told = Told.BY_TOTALS
+    told: HandDistinction = HandDistinction.BY_TOTALS
 
-    def span(self, rules: TableRules) -> Span:
+    def span(self, rules: TableRules) -> CountSpan:
         """The counts that are distinguished at this table."""
         return self.count.span(rules.equipment.decks.value)

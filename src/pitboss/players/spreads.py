@@ -30,12 +30,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.documents import json_value, toml
 from pitboss.law.wagers import is_side_bet, kind_of
 from pitboss.numbers import NotANumber, exact, shortened, whole
 
-from .counts import FARTHEST, TRUE_COUNTS, Span
+from .counts import FARTHEST, TRUE_COUNTS, CountSpan
 from .deviations import LOWEST, Deviation
 from .seats import NEVER, Seat
 
@@ -95,12 +95,12 @@ class Spread(NamedTuple):
         """Its plays and insurance alone."""
         return Spread(deviations=self.deviations, insure_at=self.insure_at)
 
-    def sits_out(self, span: Span = TRUE_COUNTS) -> bool:
+    def sits_out(self, span: CountSpan = TRUE_COUNTS) -> bool:
         """Whether there are rounds without a bet."""
         looks_on = self.enter_at is not None or self.leave_below is not None
         return looks_on or 0 in self.seat().bets(span)
 
-    def check(self, span: Span) -> None:
+    def check(self, span: CountSpan) -> None:
         """Raise ``BadSpread`` for another kind of count, or for anything out of range."""
         _check_amounts(self)
         if self.by is not None and (self.by == "running") != span.is_running:
@@ -127,7 +127,7 @@ def _check_amounts(spread: Spread) -> None:
     for name in ("insure_at", "enter_at", "leave_below"):
         _count(spread._asdict(), name)
     for each in deviations:
-        if not isinstance(each, Deviation) or not isinstance(each.act, Act):
+        if not isinstance(each, Deviation) or not isinstance(each.act, HandAct):
             raise BadSpread(f"{each!r} is not a deviation")
         _threshold("the count of a deviation", each.at)
     for kind, stake, from_ in stakes:
@@ -234,9 +234,9 @@ def _deviation(said: object) -> Deviation:
     if ("at" in said) == ("below" in said) or len(said) != 4:
         raise BadSpread("a deviation needs hand, up, act, and either at or below")
     try:
-        act = Act[str(said["act"]).upper()]
+        act = HandAct[str(said["act"]).upper()]
     except KeyError:
-        known = ", ".join(act.word for act in Act)
+        known = ", ".join(act.word for act in HandAct)
         raise BadSpread(f"{said['act']!r} is not an act; the acts: {known}") from None
     below = "below" in said
     at = _threshold("a count", said["below" if below else "at"])

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from pitboss.acts import PARTS as ACT_PARTS
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.game import CompiledGame, game
 from pitboss.frames import data_frame
 from pitboss.jsonable import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of_each
@@ -339,10 +339,12 @@ def _decks(rules: TableRules) -> int:
     return rules.equipment.decks.value
 
 
-def same_game(one: Game, other: Game) -> bool:
+def same_game(one: CompiledGame, other: CompiledGame) -> bool:
     """Whether two games compile to the same tables, so that their prices must be equal."""
     return all(
-        _alike(getattr(one, name), getattr(other, name)) for name in Game._fields if name != "rules"
+        _alike(getattr(one, name), getattr(other, name))
+        for name in CompiledGame._fields
+        if name != "rules"
     )
 
 

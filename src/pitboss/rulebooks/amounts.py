@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from pitboss.money import MOST, Cents, Odds, cents, dollars
 from pitboss.numbers import whole
-from pitboss.rulebooks.domains import Whole
+from pitboss.rulebooks.domains import WholeNumber
 from pitboss.rulebooks.errors import BadValue
 
 
-class Money(Struct, frozen=True):
+class MoneyDomain(Struct, frozen=True):
     """An amount of money in cents, or none if no limit is set."""
 
     or_none: bool = False
@@ -112,9 +112,11 @@ class Amounts(Struct, frozen=True):
             raw = {key.strip(): value.strip() for key, value in words}
         if not isinstance(raw, Mapping) or not {"min"} <= raw.keys() <= {"min", "max", "step"}:
             raise BadValue(raw, self.allowed)
-        maybe = Money(or_none=True)
+        maybe = MoneyDomain(or_none=True)
         sign = Sign(
-            Money().read(raw["min"]) or 0, maybe.read(raw.get("max")), maybe.read(raw.get("step"))
+            MoneyDomain().read(raw["min"]) or 0,
+            maybe.read(raw.get("max")),
+            maybe.read(raw.get("step")),
         )
         if (sign.most is not None and sign.most < sign.least) or sign.step == 0:
             raise BadValue(raw, self.allowed)
@@ -152,7 +154,7 @@ class ChipSet(Struct, frozen=True):
             raw = [raw]
         if not isinstance(raw, list | tuple) or not 0 < len(raw) <= _MOST_CHIPS:
             raise BadValue(raw, self.allowed)
-        money = Money(least=1)
+        money = MoneyDomain(least=1)
         amounts = {money.read(chip if isinstance(chip, _WRITTEN) else str(chip)) for chip in raw}
         chips = tuple(sorted(amount for amount in amounts if amount is not None))
         if chips[0] // gcd(*chips) > _MOST_UNITS:
@@ -215,7 +217,7 @@ class Prizes(Struct, frozen=True):
         for row in raw if is_list else [None]:  # type: ignore[attr-defined]
             if not isinstance(row, list | tuple) or len(row) != 2:
                 raise BadValue(raw, self.allowed)
-            prize, number = Money().read(row[0]), Whole(1, 10**6).read(row[1])
+            prize, number = MoneyDomain().read(row[0]), WholeNumber(1, 10**6).read(row[1])
             levels.append((prize or 0, number or 0))
         return PrizeTable(tuple(levels))
 
@@ -247,7 +249,7 @@ _MOST_STEPS = 40
 """The most steps in a pay scale"""
 
 
-class SideBets(Struct, frozen=True):
+class SideBetsDomain(Struct, frozen=True):
     """A choice of side bets, as ``perfect_pairs:25-12-6,buster``."""
 
     names: tuple[str, ...]

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 @unique
-class Rank(StrEnum):
+class StaffRank(StrEnum):
     """The ranks of the staff at a table, the lowest first."""
 
     DEALER = "dealer"
@@ -20,23 +20,23 @@ class Rank(StrEnum):
     @property
     def level(self) -> int:
         """How high it is: a higher rank may order whatever a lower one may."""
-        return tuple(Rank).index(self)
+        return tuple(StaffRank).index(self)
 
 
-TITLES: Final[Mapping[str, Rank]] = {
-    "dealer": Rank.DEALER,
+TITLES: Final[Mapping[str, StaffRank]] = {
+    "dealer": StaffRank.DEALER,
     # The person who supervises the table, and through whom an operator or licensee acts (nz A60).
-    "supervisor": Rank.SUPERVISOR,
-    "floorperson": Rank.SUPERVISOR,
-    "game supervisor": Rank.SUPERVISOR,
-    "Pit Supervisor": Rank.SUPERVISOR,
-    "casino operator": Rank.SUPERVISOR,
-    "licensee": Rank.SUPERVISOR,
+    "supervisor": StaffRank.SUPERVISOR,
+    "floorperson": StaffRank.SUPERVISOR,
+    "game supervisor": StaffRank.SUPERVISOR,
+    "Pit Supervisor": StaffRank.SUPERVISOR,
+    "casino operator": StaffRank.SUPERVISOR,
+    "licensee": StaffRank.SUPERVISOR,
     # The person above the supervisor.
-    "casino supervisor": Rank.SHIFT_MANAGER,
-    "Pit Manager": Rank.SHIFT_MANAGER,
-    "Table Games Shift Manager": Rank.SHIFT_MANAGER,
-    "shift manager": Rank.SHIFT_MANAGER,
+    "casino supervisor": StaffRank.SHIFT_MANAGER,
+    "Pit Manager": StaffRank.SHIFT_MANAGER,
+    "Table Games Shift Manager": StaffRank.SHIFT_MANAGER,
+    "shift manager": StaffRank.SHIFT_MANAGER,
 }
 """The rank of each title that a document uses."""
 
@@ -48,7 +48,7 @@ class Authority(Struct, frozen=True):
     under: str
 
     @property
-    def rank(self) -> Rank:
+    def rank(self) -> StaffRank:
         """The lowest rank that may order it."""
         return TITLES[self.title]
 

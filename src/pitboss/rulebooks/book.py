@@ -16,7 +16,7 @@ from pitboss.money import Odds, dollars
 from pitboss.rulebooks.amounts import (
     Amounts,
     ChipSet,
-    Money,
+    MoneyDomain,
     OddsPair,
     Offered,
     Sign,
@@ -43,9 +43,9 @@ from pitboss.rulebooks.schema import (
     slot,
     slots_of,
 )
-from pitboss.rulebooks.side_bets import Rows
+from pitboss.rulebooks.side_bets import PayTable
 from pitboss.rulebooks.supported import check_supported
-from pitboss.rulebooks.vocabulary import Words
+from pitboss.rulebooks.vocabulary import BookWords
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):
@@ -122,9 +122,9 @@ class Statement(Struct, frozen=True):
             return dict(self.where)[as_key(choice)]
         return _adopted(slot, choice)
 
-    def _scaled(self, ledger: Ledger, choice: Offered) -> Rows:
+    def _scaled(self, ledger: Ledger, choice: Offered) -> PayTable:
         """The rows at the odds of a scale, which are given in the order of the rows."""
-        own: Rows = self.fixed
+        own: PayTable = self.fixed
         scale = choice.scale(self.scale_of or "")
         if not scale:
             return own
@@ -141,7 +141,7 @@ class Statement(Struct, frozen=True):
         )
         return structs.replace(own, rows=tuple(rows))
 
-    def _check_order(self, ledger: Ledger, own: Rows, scale: tuple[int, ...]) -> None:
+    def _check_order(self, ledger: Ledger, own: PayTable, scale: tuple[int, ...]) -> None:
         """Check that a scale rises or falls from row to row as the book's own does."""
         pays = [row.pays for row in own.rows if isinstance(row.pays, Odds)]
         for (low, high), (one, other) in zip(pairwise(pays), pairwise(scale), strict=True):
@@ -159,7 +159,7 @@ def _adopted(slot: Slot, choice: Any) -> Any:
     """An election's value as the value of a provision; money and odds are already read."""
     fits: tuple[type, ...]
     match slot.domain:
-        case Money():
+        case MoneyDomain():
             fits = (int, type(None)) if slot.domain.or_none else (int,)
         case OddsPair():
             fits = (Odds,)
@@ -188,7 +188,7 @@ class Rulebook:
     title: str
     jurisdiction: str
     document: str
-    words: Words
+    words: BookWords
     statements: dict[str, Statement]
     absent: dict[str, str]
     elections: dict[str, Election]
@@ -306,7 +306,7 @@ class Rulebook:
             yield path, said.under
             yield from ((f"{path} ({row.when})", row.under) for row in said.rows)
             if path.endswith(".rows"):
-                scales: list[Rows] = [rows for _, rows in said.where] or [said.fixed]
+                scales: list[PayTable] = [rows for _, rows in said.where] or [said.fixed]
                 yield from dict.fromkeys(
                     (f"{path} ({label})", under) for rows in scales for label, under in rows.clauses
                 )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 
-_EXCHANGED: Final = Act.EXCHANGE.words.done
+_EXCHANGED: Final = HandAct.EXCHANGE.words.done
 
 _OF_HANDS: Final = (
     "player blackjack",
@@ -209,7 +209,7 @@ ACTS: Final = (
     "to take even money",
     "to take late card",
     "to withdraw",
-    f"to {Act.EXCHANGE.word}",
+    f"to {HandAct.EXCHANGE.word}",
 )
 """Every act, in words: what is refused"""
 

@@ -40,7 +40,7 @@ class BadClaim(RulebookError):
 
 
 @unique
-class Shape(StrEnum):
+class PhraseShape(StrEnum):
     """The shapes of a phrase."""
 
     FACT = "fact"
@@ -52,7 +52,7 @@ class Shape(StrEnum):
 class Phrase(Struct, frozen=True):
     """One predicate: ``player over``, ``up card A``, ``player total > dealer total``."""
 
-    shape: Shape
+    shape: PhraseShape
     word: str
     values: tuple[str, ...] = ()
     compares: str = "="
@@ -61,11 +61,13 @@ class Phrase(Struct, frozen=True):
     @property
     def operands(self) -> tuple[str, ...]:
         """The words that it is compared with."""
-        compared = self.values if self.shape is Shape.NUMBER else ()
+        compared = self.values if self.shape is PhraseShape.NUMBER else ()
         return tuple(value for value in compared if not value.isdecimal())
 
     def __str__(self) -> str:
-        middle = (self.compares,) if self.shape is Shape.NUMBER and self.compares != "=" else ()
+        middle = (
+            (self.compares,) if self.shape is PhraseShape.NUMBER and self.compares != "=" else ()
+        )
         return " ".join(("not",) * self.negated + (self.word, *middle, *self.values))
 
 
@@ -109,21 +111,21 @@ def _phrase(text: str) -> Phrase:
     negated = stripped.startswith("not ")
     words = stripped.removeprefix("not ")
     if words in FACTS:
-        return Phrase(Shape.FACT, words, negated=negated)
+        return Phrase(PhraseShape.FACT, words, negated=negated)
     label, rest = _longest(words, (*NAMES, *NUMBERS, OTHER))
     if label is None:
         raise BadClaim(f"{words!r} is no phrase of the language; {_known(words)}")
     if not rest:
         raise BadClaim(f"{words!r} says nothing about {label}; {_shape_of(label)}")
     if label == OTHER:
-        return Phrase(Shape.CLAUSE, label, (rest,), negated=negated)
+        return Phrase(PhraseShape.CLAUSE, label, (rest,), negated=negated)
     if label in NAMES:
-        return Phrase(Shape.NAME, label, _values(label, rest), negated=negated)
+        return Phrase(PhraseShape.NAME, label, _values(label, rest), negated=negated)
     first, _, after = rest.partition(" ")
     compares, operand = (first, after) if first in _COMPARES else ("=", rest)
     if not operand.isdecimal() and operand not in NUMBERS:
         raise BadClaim(f"{words!r} compares {label} with {operand!r}; {_shape_of(label)}")
-    return Phrase(Shape.NUMBER, label, (operand,), compares, negated)
+    return Phrase(PhraseShape.NUMBER, label, (operand,), compares, negated)
 
 
 def _longest(words: str, labels: tuple[str, ...]) -> tuple[str | None, str]:
@@ -154,7 +156,7 @@ def _shape_of(label: str) -> str:
     return f"write one or more of {', '.join(values)}" if values else "write a value after it"
 
 
-class Words(Struct, frozen=True):
+class SubjectWords(Struct, frozen=True):
     """What the words mean to a subject: a fact is so, a name and a number have a value or none."""
 
     facts: Mapping[str, Callable[[Any], bool]]
@@ -163,7 +165,7 @@ class Words(Struct, frozen=True):
     clause: Callable[[Any, str], bool] | None = None
 
 
-def meaning(claim: Claim, words: Words) -> Callable[[Any], bool]:
+def meaning(claim: Claim, words: SubjectWords) -> Callable[[Any], bool]:
     """The claim as a question to a subject of these words; ``KeyError`` if they lack one of its."""
     return _any(
         [
@@ -204,23 +206,23 @@ def _all(parts: list[Asked]) -> Asked:
     return all_hold
 
 
-def _asked(phrase: Phrase, words: Words) -> Callable[[Any], bool]:
+def _asked(phrase: Phrase, words: SubjectWords) -> Callable[[Any], bool]:
     plain = _plainly_asked(phrase, words)
     return (lambda subject: not plain(subject)) if phrase.negated else plain
 
 
-def _plainly_asked(phrase: Phrase, words: Words) -> Callable[[Any], bool]:
+def _plainly_asked(phrase: Phrase, words: SubjectWords) -> Callable[[Any], bool]:
     match phrase.shape:
-        case Shape.FACT:
+        case PhraseShape.FACT:
             return words.facts[phrase.word]
-        case Shape.NAME:
+        case PhraseShape.NAME:
             return _named(words.names[phrase.word], frozenset(phrase.values))
-        case Shape.CLAUSE:
+        case PhraseShape.CLAUSE:
             other, [clause] = words.clause, phrase.values
             if other is None:
                 raise KeyError(phrase.word)
             return lambda subject: other(subject, clause)
-        case Shape.NUMBER:
+        case PhraseShape.NUMBER:
             return _compared(phrase, words)
 
 
@@ -234,7 +236,7 @@ def _named(
     return holds
 
 
-def _compared(phrase: Phrase, words: Words) -> Callable[[Any], bool]:
+def _compared(phrase: Phrase, words: SubjectWords) -> Callable[[Any], bool]:
     """A number that is missing compares with nothing."""
     left, compares, [operand] = (
         words.numbers[phrase.word],

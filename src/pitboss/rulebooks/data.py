@@ -13,14 +13,23 @@ from typing import Any
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks.amounts import (
     ChipSet,
-    Money,
+    MoneyDomain,
     OddsPair,
     Offered,
     PrizeTable,
     Sign,
 )
-from pitboss.rulebooks.domains import UP_CARDS, Among, Depth, Domain, OneOf, Share, Whole, YesNo
-from pitboss.rulebooks.side_bets import Row, Rows
+from pitboss.rulebooks.domains import (
+    UP_CARDS,
+    Among,
+    Depth,
+    Domain,
+    OneOf,
+    Share,
+    WholeNumber,
+    YesNo,
+)
+from pitboss.rulebooks.side_bets import PayingRow, PayTable
 
 
 def as_data(domain: Domain, value: Any) -> Any:
@@ -28,7 +37,7 @@ def as_data(domain: Domain, value: Any) -> Any:
     match domain, value:
         case _, None:
             return None
-        case Money(), int():
+        case MoneyDomain(), int():
             return amount(value)
         case ChipSet(), tuple():
             return [amount(chip) for chip in value]
@@ -60,7 +69,7 @@ def _plain(value: Any) -> Any:
                 "max": None if value.most is None else amount(value.most),
                 "step": None if value.step is None else amount(value.step),
             }
-        case Rows():
+        case PayTable():
             return [_row(value, row) for row in value.rows]
         case PrizeTable():
             return [[amount(prize), draws] for prize, draws in value.levels]
@@ -70,7 +79,7 @@ def _plain(value: Any) -> Any:
             return None
 
 
-def _row(rows: Rows, row: Row) -> dict[str, Any]:
+def _row(rows: PayTable, row: PayingRow) -> dict[str, Any]:
     return {
         "when": rows.when(row),
         "pays": _plain(row.pays),
@@ -84,7 +93,7 @@ def allowed_data(domain: Domain) -> dict[str, Any] | None:
     match domain:
         case YesNo():
             return {"among": [True, False]}
-        case Whole(least, most):
+        case WholeNumber(least, most):
             return {"from": least, "to": most}
         case Share(least, most):
             return {"from": number(least), "to": number(most)}
@@ -94,7 +103,7 @@ def allowed_data(domain: Domain) -> dict[str, Any] | None:
             return {"among": list(choices)}
         case OddsPair(among) if among:
             return {"among": [pair(odds) for odds in among]}
-        case Money(least=least):
+        case MoneyDomain(least=least):
             return {"from": amount(least)}
         case _:
             return None

@@ -59,7 +59,7 @@ class YesNo(Struct, frozen=True):
         return (not value,)
 
 
-class Whole(Struct, frozen=True):
+class WholeNumber(Struct, frozen=True):
     """A whole number between two limits."""
 
     least: int

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from pitboss.money import Odds
 from pitboss.numbers import shortened, whole
-from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBets
-from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
+from pitboss.rulebooks.amounts import Amounts, ChipSet, MoneyDomain, OddsPair, SideBetsDomain
+from pitboss.rulebooks.domains import Among, Domain, Share, Text, WholeNumber, YesNo
 from pitboss.rulebooks.errors import BadElection, BadValue, as_written, hint
 from pitboss.rulebooks.labels import label_of
 from pitboss.rulebooks.ledger import Ledger
@@ -38,7 +38,7 @@ class Election(Struct, frozen=True):
     def brief_range(self) -> str:
         """A short form of the range, if it has limits or a list."""
         match self.domain:
-            case Whole(least, most):
+            case WholeNumber(least, most):
                 return f"{least} to {most}"
             case Share(least, most):
                 return f"{self.domain.show(least)} to {self.domain.show(most)}"
@@ -81,13 +81,13 @@ def domain_of(kind: str, spec: Mapping[str, Any]) -> Domain:
         case "yes or no":
             return YesNo()
         case "whole":
-            return Whole(whole(spec["from"]), whole(spec["to"]))
+            return WholeNumber(whole(spec["from"]), whole(spec["to"]))
         case "one of":
             return Among(_among(spec["among"]))
         case "money":
-            return Money(least=Money().read(spec.get("from", 0)) or 0)
+            return MoneyDomain(least=MoneyDomain().read(spec.get("from", 0)) or 0)
         case "money or none":
-            return Money(or_none=True)
+            return MoneyDomain(or_none=True)
         case "odds":
             return OddsPair(tuple(Odds.read(odds) for odds in spec["among"]))
         case "share":
@@ -98,7 +98,7 @@ def domain_of(kind: str, spec: Mapping[str, Any]) -> Domain:
         case "chips":
             return ChipSet()
         case "side bets":
-            return SideBets(tuple(map(str, _among(spec["among"]))))
+            return SideBetsDomain(tuple(map(str, _among(spec["among"]))))
         case "text":
             return Text()
         case _:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.rulebooks.claim_words import OF_HANDS, OF_SCORES
-from pitboss.rulebooks.claims import Claim, Shape, read_claim
+from pitboss.rulebooks.claims import Claim, PhraseShape, read_claim
 from pitboss.rulebooks.election_loader import ElectionReader
 from pitboss.rulebooks.ledger import Answer, Clause, Family, Kind, Ledger
 from pitboss.rulebooks.provisions import CitedRow
@@ -118,7 +118,7 @@ def _referred(clause: Clause) -> Iterator[str]:
     """The clauses that the claims of a clause refer to."""
     for claim in (clause.when, clause.forbids):
         for phrase in claim.phrases if claim is not None else ():
-            if phrase.shape is Shape.CLAUSE:
+            if phrase.shape is PhraseShape.CLAUSE:
                 yield phrase.values[0]
 
 

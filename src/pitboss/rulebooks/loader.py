@@ -30,7 +30,7 @@ from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SIDE_BETS, SLOTS, Slot
 from pitboss.rulebooks.side_bet_loader import SideBetReader, without
-from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, Words
+from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, BookWords
 
 _SHELF: Final = ("nz", "zappit", "rws", "leaflet", "nobust")
 """The books that are listed first; ``classic`` is the last."""
@@ -98,7 +98,7 @@ def forget_books() -> None:
 def _opened(name: str) -> Rulebook:
     if name in BOOKS:
         folder = files("pitboss.rulebooks") / name
-        return _Reader(name).read(
+        return _BookReader(name).read(
             (folder / "book.toml").read_text("utf-8"),
             (folder / "clauses.toml").read_text("utf-8"),
             (folder / "readings.toml").read_text("utf-8"),
@@ -139,7 +139,7 @@ def read_text(where: str, text: str) -> Rulebook:
 
 
 def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Rulebook:
-    reader = _Reader(where, base)
+    reader = _BookReader(where, base)
     book = reader.read(text)
     carried = reader.base.source if reader.base is not None else None
     reader.check_rows(book)
@@ -147,7 +147,7 @@ def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Ruleboo
     return book
 
 
-class _Reader(SideBetReader, LedgerReader):
+class _BookReader(SideBetReader, LedgerReader):
     """Reads one book and names its place in every error."""
 
     def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
@@ -250,7 +250,7 @@ class _Reader(SideBetReader, LedgerReader):
             raise self.fail(key, f"{value!r} is the id of a book in the package; choose another")
         return value
 
-    def words(self, raw: Any) -> Words:
+    def words(self, raw: Any) -> BookWords:
         """The book's own terms, over those of its base."""
         stated = self.texts("words", raw, known=WORDS | OPTIONAL_WORDS)
         words: dict[str, Any] = dict(self.base.words) if self.base else {}
@@ -259,7 +259,7 @@ class _Reader(SideBetReader, LedgerReader):
         for word in sorted(WORDS):
             if not words.get(word):
                 raise self.fail(f"words.{word}", "is missing; give the document's term as a text")
-        return cast(Words, words)
+        return cast(BookWords, words)
 
     def provided(self, name: str, raw: Mapping[str, Any], read: Callable[..., R]) -> R:
         """A table of the book, read by ``read``."""

@@ -11,7 +11,7 @@ Conditions = dict[str, Any]
 """Elections, each with the value or values to which something applies."""
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class PreparationStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One step: who takes it, under which clause, and with which elections it is required.
 
     An optional step is a right; ``brings`` lists the elections it overrides.
@@ -64,8 +64,8 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     ``first_shuffle`` is the clause that orders the shuffle at the start of play.
     """
 
-    steps: tuple[Step, ...] = ()
-    after_idle: tuple[Step, ...] = ()
+    steps: tuple[PreparationStep, ...] = ()
+    after_idle: tuple[PreparationStep, ...] = ()
     batches: tuple[Batches, ...] = ()
     uncut: tuple[Uncut, ...] = ()
     renewal: Renewal | None = None

@@ -24,11 +24,11 @@ from pitboss.rulebooks.errors import BadValue, RulebookError
 from pitboss.rulebooks.side_bet_terms import TERMS, Says
 from pitboss.rulebooks.side_bets import (
     PLACES,
-    At,
+    CardAt,
     Condition,
+    PayingRow,
     Pays,
-    Row,
-    Rows,
+    PayTable,
     Term,
 )
 
@@ -42,7 +42,7 @@ class BadRow(RulebookError):
 
 _KNOWN: Final = ", ".join(words.shown for words in TERMS)
 
-_THE_DEAL: Final = (At.PLAYER_1, At.PLAYER_2, At.DEALER_1)
+_THE_DEAL: Final = (CardAt.PLAYER_1, CardAt.PLAYER_2, CardAt.DEALER_1)
 
 
 def read_when(text: str, cards: str) -> tuple[Condition, ...]:
@@ -50,14 +50,14 @@ def read_when(text: str, cards: str) -> tuple[Condition, ...]:
     return tuple(_condition(part.strip(), cards) for part in text.split(";"))
 
 
-def read_places(text: str) -> tuple[At, ...]:
+def read_places(text: str) -> tuple[CardAt, ...]:
     """The cards of a list of places such as ``player's first two and dealer's first``."""
-    found: list[At] = []
+    found: list[CardAt] = []
     for name in text.split(" and "):
         if name.strip() not in PLACES:
             raise BadRow(f"no cards are called {name.strip()!r}; allowed: {', '.join(PLACES)}")
         found += PLACES[name.strip()]
-    if len(set(found)) < len(found) or (At.DEALERS_HAND in found and len(found) > 1):
+    if len(set(found)) < len(found) or (CardAt.DEALERS_HAND in found and len(found) > 1):
         raise BadRow(f"{text!r} names a card twice")
     return tuple(found)
 
@@ -69,8 +69,8 @@ def _condition(text: str, cards: str) -> Condition:
     return Condition(of, tuple(_term(term.strip(), of) for term in terms.split(",")), named)
 
 
-def _term(text: str, of: tuple[At, ...]) -> Term:
-    many = None if At.DEALERS_HAND in of else len(of)
+def _term(text: str, of: tuple[CardAt, ...]) -> Term:
+    many = None if CardAt.DEALERS_HAND in of else len(of)
     if listed := _card_list(text):
         if many is not None and len(listed.wanted) != many:
             raise BadRow(f"{text!r} lists {len(listed.wanted)} cards, where there are {many}")
@@ -148,19 +148,19 @@ class RowsOf(Struct, frozen=True):
     def allowed(self) -> str:
         return "rows of when, pays, label and under"
 
-    def read(self, raw: object) -> Rows:
-        if isinstance(raw, Rows):
+    def read(self, raw: object) -> PayTable:
+        if isinstance(raw, PayTable):
             return raw
         raise BadValue(raw, self.allowed)
 
-    def show(self, value: Rows) -> str:
+    def show(self, value: PayTable) -> str:
         return str(value)
 
-    def neighbours(self, value: Rows) -> tuple[Rows, ...]:
+    def neighbours(self, value: PayTable) -> tuple[PayTable, ...]:
         """Odds one higher, a number of a term one more or less, two rows exchanged."""
-        changed: list[Rows] = []
+        changed: list[PayTable] = []
 
-        def with_row(at: int, row: Row) -> None:
+        def with_row(at: int, row: PayingRow) -> None:
             rows = (*value.rows[:at], row, *value.rows[at + 1 :])
             changed.append(structs.replace(value, rows=rows))
 
@@ -202,7 +202,7 @@ def _when_neighbours(when: tuple[Condition, ...]) -> list[tuple[Condition, ...]]
 
 
 def _is_taken(
-    when: tuple[Condition, ...], before: tuple[Condition, ...], above: tuple[Row, ...]
+    when: tuple[Condition, ...], before: tuple[Condition, ...], above: tuple[PayingRow, ...]
 ) -> bool:
     """Whether everything that a changed row newly matches is taken by a row above it."""
     for new, old in zip(when, before, strict=True):
@@ -216,7 +216,7 @@ def _is_taken(
     return False
 
 
-def _overlap(above: Row, below: Row) -> bool:
+def _overlap(above: PayingRow, below: PayingRow) -> bool:
     """Whether the order of two rows matters: one's conditions include the other's."""
     asked, other = (
         {(condition.of, str(term)) for condition in row.when for term in condition.terms}

@@ -19,14 +19,14 @@ from pitboss.rulebooks.side_bet_language import (
     read_when,
 )
 from pitboss.rulebooks.side_bet_terms import Needs, Says, needing
-from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At, Row, Rows
+from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, CardAt, PayingRow, PayTable
 
 _HEAD: Final = {"name", "short", "cards", "rows", "like", "draw", "scale"}
 _ROW: Final = {"when", "pays", "label", "under", "read"}
 _TAKEN: Final = frozenset({"main", "split", "double", "insurance", "draw"})
 """Names that no side bet may have: those of wagers on the cards, and the table of a drawing."""
 
-_LATER: Final = frozenset({At.DEALER_2, At.DEALER_3, At.DEALERS_HAND})
+_LATER: Final = frozenset({CardAt.DEALER_2, CardAt.DEALER_3, CardAt.DEALERS_HAND})
 """The dealer's cards beyond the first."""
 
 Statements = dict[str, Statement]
@@ -191,7 +191,7 @@ class SideBetReader(ElectionReader):
 
     def _read_rows(
         self, at: str, tables: list[dict[str, Any]], cards: str, choice: str | None
-    ) -> Rows:
+    ) -> PayTable:
         rows = []
         for n, row in enumerate(tables, 1):
             where, pays = f"{at}, row {n}", row["pays"]
@@ -201,8 +201,8 @@ class SideBetReader(ElectionReader):
                 pays = pays["where"][choice]
             when = self.attempt(where, lambda row=row: read_when(row["when"], cards))  # type: ignore[misc]
             paid = self.attempt(where, lambda pays=pays: read_pays(pays))  # type: ignore[misc]
-            rows.append(Row(when, paid, row["label"], self._row_under(where, row, choice)))
-        return Rows(tuple(rows), cards)
+            rows.append(PayingRow(when, paid, row["label"], self._row_under(where, row, choice)))
+        return PayTable(tuple(rows), cards)
 
     def _row_under(self, at: str, row: dict[str, Any], choice: str | None) -> str:
         """The clause of a row: one, or that of the choice which decides what it pays."""
@@ -219,13 +219,13 @@ class SideBetReader(ElectionReader):
         seen = rows.looks_at
         for needs in Needs:
             self._check_needed(at, needs.value, _first(rows, needing(needs)), said)
-        third = At.PLAYER_3 if At.PLAYER_3 in seen else None
-        later = next((place for place in At if place in seen & _LATER), None)
+        third = CardAt.PLAYER_3 if CardAt.PLAYER_3 in seen else None
+        later = next((place for place in CardAt if place in seen & _LATER), None)
         self._check_needed(at, "split_closes", third, said)
         self._check_needed(at, "dealer_draws", later, said)
         drawn = "a drawn prize" if rows.prizes is not None else None
         self._check_needed(at, "draw.button", drawn, said, name="draw")
-        if third is not None and any(place in seen for place in At if place not in PLAYERS):
+        if third is not None and any(place in seen for place in CardAt if place not in PLAYERS):
             raise self.fail(at, "looks at the player's third card and at the dealer's; no bet may")
         for n, row in enumerate(rows.rows, 1):
             mixed = [c for c in row.when if not c.is_on_the_dealer and not c.is_on_the_player]
@@ -243,7 +243,7 @@ class SideBetReader(ElectionReader):
         if f"{at}.placed" in said:
             self._check_placed(at, rows)
 
-    def _check_placed(self, at: str, rows: Rows) -> None:
+    def _check_placed(self, at: str, rows: PayTable) -> None:
         """Check that each row of a late bet waits for one of the dealer's cards."""
         for n, row in enumerate(rows.rows, 1):
             if not {place for c in row.when for place in c.of} & _LATER:
@@ -268,14 +268,14 @@ class SideBetReader(ElectionReader):
         if why is None and is_said:
             raise self.fail(f"{at}.{name}", "is superfluous: no row asks for it")
 
-    def _check_moment(self, at: str, rows: Rows, said: Mapping[str, Statement]) -> None:
+    def _check_moment(self, at: str, rows: PayTable, said: Mapping[str, Statement]) -> None:
         known = {
             SideSettled.AFTER_THE_DEAL: AFTER_THE_DEAL,
-            SideSettled.WHEN_DECIDED: frozenset({*PLAYERS, At.DEALER_1}),
-            SideSettled.IN_SETTLEMENT: frozenset(At),
+            SideSettled.WHEN_DECIDED: frozenset({*PLAYERS, CardAt.DEALER_1}),
+            SideSettled.IN_SETTLEMENT: frozenset(CardAt),
         }
         for moment in _values(said[f"{at}.settled"]):
-            late = [place for place in At if place in rows.looks_at - known[moment]]
+            late = [place for place in CardAt if place in rows.looks_at - known[moment]]
             if late:
                 raise self.fail(
                     f"{at}.settled", f"{moment.value!r} comes before {late[0]} is known"
@@ -285,10 +285,10 @@ class SideBetReader(ElectionReader):
         draws = said.get(f"{at}.dealer_draws")
         for taken in _values(draws) if draws is not None else ():
             short = {
-                DealerDraws.SECOND_CARD: {At.DEALER_3, At.DEALERS_HAND},
-                DealerDraws.THIRD_CARD: {At.DEALERS_HAND},
+                DealerDraws.SECOND_CARD: {CardAt.DEALER_3, CardAt.DEALERS_HAND},
+                DealerDraws.THIRD_CARD: {CardAt.DEALERS_HAND},
             }
-            if lacking := [p for p in At if p in rows.looks_at & short.get(taken, set())]:
+            if lacking := [p for p in CardAt if p in rows.looks_at & short.get(taken, set())]:
                 raise self.fail(f"{at}.dealer_draws", f"{taken.value!r} leaves {lacking[0]} open")
 
 
@@ -300,10 +300,10 @@ def _values(said: Statement) -> Iterator[Any]:
     yield from (value for _, value in said.where) if said.where else (said.fixed,)
 
 
-def _rows_of(said: Statement) -> Rows:
-    rows: Rows = next(_values(said))
+def _rows_of(said: Statement) -> PayTable:
+    rows: PayTable = next(_values(said))
     return rows
 
 
-def _first(rows: Rows, asked: frozenset[Says]) -> str | None:
+def _first(rows: PayTable, asked: frozenset[Says]) -> str | None:
     return next((str(term) for term in rows.terms if term.says in asked), None)

@@ -50,7 +50,7 @@ class Needs(StrEnum):
     ACE_RANKS = "ace_ranks"
 
 
-class Words(NamedTuple):
+class TermWords(NamedTuple):
     """How a kind of term is written, what it depends on, and how many cards it applies to."""
 
     says: Says
@@ -71,18 +71,20 @@ _TOTALS: Final = "total N, total N-N, total over N, total under N"
 _MATCH: Final = r"match(?:es)?"
 
 TERMS: Final = (
-    Words(Says.ONE_SUIT, "one suit", "one suit", LooksAt.SUITS),
-    Words(Says.ONE_COLOUR, "one colour", "one colour", LooksAt.SUITS),
-    Words(Says.PAIR, "pair", "pair", cards=(2,)),
-    Words(Says.THREE_OF_A_KIND, "three of a kind", "three of a kind", cards=(3,)),
-    Words(Says.STRAIGHT, "straight", "straight", cards=(2, 3), needs=Needs.ACE_RANKS),
-    Words(Says.TOTAL, _TOTAL, _TOTALS, LooksAt.POINTS, needs=Needs.ACE_COUNTS),
-    Words(Says.SOFT, "soft", "soft", LooksAt.POINTS, needs=Needs.ACE_COUNTS),
-    Words(Says.BLACKJACK, "blackjack", "blackjack", LooksAt.POINTS, (2,)),
-    Words(Says.BUST, "bust", "bust", LooksAt.POINTS),
-    Words(Says.NUMBER, f"{_NUMBER} cards", "N cards, N or more cards", LooksAt.POINTS),
-    Words(Says.BETWEEN, "between", "between", cards=(3,), of_the_deal=True, needs=Needs.ACE_RANKS),
-    Words(
+    TermWords(Says.ONE_SUIT, "one suit", "one suit", LooksAt.SUITS),
+    TermWords(Says.ONE_COLOUR, "one colour", "one colour", LooksAt.SUITS),
+    TermWords(Says.PAIR, "pair", "pair", cards=(2,)),
+    TermWords(Says.THREE_OF_A_KIND, "three of a kind", "three of a kind", cards=(3,)),
+    TermWords(Says.STRAIGHT, "straight", "straight", cards=(2, 3), needs=Needs.ACE_RANKS),
+    TermWords(Says.TOTAL, _TOTAL, _TOTALS, LooksAt.POINTS, needs=Needs.ACE_COUNTS),
+    TermWords(Says.SOFT, "soft", "soft", LooksAt.POINTS, needs=Needs.ACE_COUNTS),
+    TermWords(Says.BLACKJACK, "blackjack", "blackjack", LooksAt.POINTS, (2,)),
+    TermWords(Says.BUST, "bust", "bust", LooksAt.POINTS),
+    TermWords(Says.NUMBER, f"{_NUMBER} cards", "N cards, N or more cards", LooksAt.POINTS),
+    TermWords(
+        Says.BETWEEN, "between", "between", cards=(3,), of_the_deal=True, needs=Needs.ACE_RANKS
+    ),
+    TermWords(
         Says.GAP,
         f"gap {_NUMBER}",
         "gap N, gap N or more",
@@ -90,7 +92,7 @@ TERMS: Final = (
         of_the_deal=True,
         needs=Needs.ACE_RANKS,
     ),
-    Words(
+    TermWords(
         Says.SUITED_MATCHES,
         f"{_NUMBER} suited {_MATCH}",
         "N suited matches",
@@ -98,7 +100,7 @@ TERMS: Final = (
         (3,),
         of_the_deal=True,
     ),
-    Words(Says.MATCHES, f"{_NUMBER} {_MATCH}", "N matches", cards=(3,), of_the_deal=True),
+    TermWords(Says.MATCHES, f"{_NUMBER} {_MATCH}", "N matches", cards=(3,), of_the_deal=True),
 )
 """Every kind of term except a list of cards."""
 

@@ -19,7 +19,7 @@ from pitboss.rulebooks.side_bet_terms import LOOKS_AT, LooksAt, Says
 
 
 @unique
-class At(StrEnum):
+class CardAt(StrEnum):
     """A card by its place, or the whole hand of the dealer."""
 
     PLAYER_1 = "player's first"
@@ -31,13 +31,13 @@ class At(StrEnum):
     DEALERS_HAND = "dealer's hand"
 
 
-PLAYERS = (At.PLAYER_1, At.PLAYER_2, At.PLAYER_3)
+PLAYERS = (CardAt.PLAYER_1, CardAt.PLAYER_2, CardAt.PLAYER_3)
 """The cards of the box, as they are dealt."""
 
-DEALERS = (At.DEALER_1, At.DEALER_2, At.DEALER_3)
+DEALERS = (CardAt.DEALER_1, CardAt.DEALER_2, CardAt.DEALER_3)
 """The dealer's cards, as they are dealt."""
 
-PLACES: dict[str, tuple[At, ...]] = {
+PLACES: dict[str, tuple[CardAt, ...]] = {
     "player's first": PLAYERS[:1],
     "player's second": PLAYERS[1:2],
     "player's third": PLAYERS[2:],
@@ -47,11 +47,11 @@ PLACES: dict[str, tuple[At, ...]] = {
     "dealer's second": DEALERS[1:2],
     "dealer's third": DEALERS[2:],
     "dealer's first two": DEALERS[:2],
-    "dealer's hand": (At.DEALERS_HAND,),
+    "dealer's hand": (CardAt.DEALERS_HAND,),
 }
 """The cards that a row may refer to, by the words of a book."""
 
-AFTER_THE_DEAL = frozenset({At.PLAYER_1, At.PLAYER_2, At.DEALER_1})
+AFTER_THE_DEAL = frozenset({CardAt.PLAYER_1, CardAt.PLAYER_2, CardAt.DEALER_1})
 """The cards that are on the table when the initial deal is over, whatever the game."""
 
 
@@ -129,7 +129,7 @@ def _of_list(wanted: tuple[tuple[Card, ...], ...]) -> LooksAt:
 class Condition(Struct, frozen=True):
     """Terms that must all be true of some cards."""
 
-    of: tuple[At, ...]
+    of: tuple[CardAt, ...]
     terms: tuple[Term, ...]
     place: str
     """The cards in the book's words"""
@@ -149,7 +149,7 @@ Pays = Odds | PrizeTable | Otherwise
 """What a row pays: odds, a drawn prize, or nothing if the row loses or stands off."""
 
 
-class Row(Struct, frozen=True):
+class PayingRow(Struct, frozen=True):
     """What wins, what it pays, and under which clause."""
 
     when: tuple[Condition, ...]
@@ -163,10 +163,10 @@ class Row(Struct, frozen=True):
         return f"{self.label} {self.pays.value if isinstance(self.pays, Otherwise) else self.pays}"
 
 
-class Rows(Struct, frozen=True):
+class PayTable(Struct, frozen=True):
     """The rows of a side bet; the first that matches is the result."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PayingRow, ...]
     cards: str
     """The cards that a row refers to unless it names others"""
 
@@ -179,7 +179,7 @@ class Rows(Struct, frozen=True):
         return tuple((row.label, row.under) for row in self.rows)
 
     @property
-    def looks_at(self) -> frozenset[At]:
+    def looks_at(self) -> frozenset[CardAt]:
         """The cards that decide the bet."""
         return frozenset(at for row in self.rows for c in row.when for at in c.of)
 
@@ -193,7 +193,7 @@ class Rows(Struct, frozen=True):
         """The prizes, if a row pays by a draw."""
         return next((r.pays for r in self.rows if isinstance(r.pays, PrizeTable)), None)
 
-    def when(self, row: Row) -> str:
+    def when(self, row: PayingRow) -> str:
         """A row's condition, as the book writes it."""
         return "; ".join(
             ("" if condition.place == self.cards else f"{condition.place}: ")

@@ -21,7 +21,7 @@ class _Stated(TypedDict):
     fee: str
 
 
-class Words(_Stated, total=False):
+class BookWords(_Stated, total=False):
     """A book's own terms, as they are written within a sentence.
 
     ``main`` is the main bet and ``bust`` both noun and verb. ``hole_card`` is the dealer's second
@@ -34,8 +34,8 @@ class Words(_Stated, total=False):
     cloth: str
 
 
-WORDS: Final = Words.__required_keys__
+WORDS: Final = BookWords.__required_keys__
 """The terms that every book must state or inherit."""
 
-OPTIONAL_WORDS: Final = Words.__optional_keys__
+OPTIONAL_WORDS: Final = BookWords.__optional_keys__
 """The terms that a book may state."""

@@ -14,7 +14,7 @@ _UNSAID: Final = {Meaning.BOX: 0, Meaning.HAND: 1, Meaning.MONEY: 0, Meaning.NUM
 """The value of a number that the line leaves out; a missing word is empty."""
 
 
-def translated(one: f.Round, entry: f.Act) -> acts.Act:
+def translated(one: f.ScenarioRound, entry: f.ScriptedAct) -> acts.Act:
     """An act of the format as an act of the table."""
     own = {field.name for field in fields_of(entry.kind)}
     given = {name: _plain(value) for name, value in entry.given.items() if name in own}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.scenarios import format as f
 from pitboss.table import acts
 from pitboss.table.procedure.bank import bank_is_offered_to
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.table import Table
 
 
@@ -15,6 +15,9 @@ def take_off_the_page(table: Table, bank: f.BankLine) -> None:
         return
     last = table.state.last_banker
     if last is not None and last.player != bank.player:
-        while (asked := bank_is_offered_to(Run(table.state))) not in (None, bank.player):
+        while (asked := bank_is_offered_to(RunningDecision(table.state))) not in (
+            None,
+            bank.player,
+        ):
             table.do(acts.DeclineBank(player=asked))
     table.do(acts.TakeBank(player=bank.player, box=bank.box, wager=bank.wager))

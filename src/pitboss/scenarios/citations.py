@@ -62,7 +62,7 @@ class JudgedRunner(Runner):
         self.judge.up_to(self.table.log.events)
         return self.judge
 
-    def lay(self, one: f.Round, more: Iterable[Any] = ()) -> None:
+    def lay(self, one: f.ScenarioRound, more: Iterable[Any] = ()) -> None:
         super().lay(one, more)
         # A round may begin with a shoe that its page describes and no event has told.
         self.catch_up().goes_on_from(self.table.state)

@@ -24,7 +24,7 @@ from pitboss.table.state import TableState, Wager
 from pitboss.table.table import Table
 
 
-def differences(table: Table, one: f.Round, left: Sequence[Draw]) -> Iterator[str]:
+def differences(table: Table, one: f.ScenarioRound, left: Sequence[Draw]) -> Iterator[str]:
     """Every key of the expectation that differs."""
     state, expect = table.state, one.expect
     yield from _wagers(state, expect)
@@ -249,7 +249,7 @@ def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterato
     if expect.removed is not None:
         removed = [card.text for card in shoe.removed]
         # A foreign card is none of the set, so a scenario may list it or not.
-        want = [_item_text(item) for item in expect.removed if item is not f.Marker.FOREIGN]
+        want = [_item_text(item) for item in expect.removed if item is not f.ScriptedMarker.FOREIGN]
         # So may a card held as the next one that no hand needed.
         if want not in (removed, [*removed, *kept]):
             yield f"removed: expected {' '.join(want)}, got {' '.join(removed)}"
@@ -263,9 +263,9 @@ def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterato
 
 
 def _item_text(item: f.ShoeItem) -> str:
-    if isinstance(item, f.FaceUp):
+    if isinstance(item, f.ScriptedFaceUp):
         return item.card.text + "!"
-    return item.value if isinstance(item, f.Marker) else item.text
+    return item.value if isinstance(item, f.ScriptedMarker) else item.text
 
 
 def _shuffle(state: TableState, expect: f.Expect) -> Iterator[str]:

@@ -8,20 +8,20 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     CutOffer,
+    EntryKeys,
     Expect,
     ExpectedDealer,
     ExpectedHand,
     ExpectedWager,
-    Keys,
-    Marker,
     NetWith,
     Reshuffle,
-    When,
+    ScriptedMarker,
+    SettlingTime,
 )
 from pitboss.scenarios.records import COMMON, kind_of_wager, made, record
 from pitboss.scenarios.values import (
-    At,
     Reader,
+    ReaderPosition,
     balance,
     card,
     clause,
@@ -43,11 +43,11 @@ _EXPECTED_WAGER: Final = {
     "paid": money,
     "returned": money,
     "effective": money,
-    "when": member(When),
+    "when": member(SettlingTime),
 }
 
 
-def _expected_wager(at: At, raw: object) -> ExpectedWager:
+def _expected_wager(at: ReaderPosition, raw: object) -> ExpectedWager:
     wager = record(ExpectedWager, _EXPECTED_WAGER)(at, raw)
     if wager.kind in _ON_A_HAND and wager.hand is None:
         raise at.bad(f"the key 'hand' is missing; a {wager.kind} wager is on a hand")
@@ -57,12 +57,12 @@ def _expected_wager(at: At, raw: object) -> ExpectedWager:
 
 
 _HAND: Final = {**COMMON, "total": whole(0), "soft": truth, "blackjack": truth}
-_DEALER: Final = Keys(("cards", "total", "soft", "blackjack"))
-_NO_DEALER: Final = Keys(("cards", "total"), ("soft", "blackjack"))
+_DEALER: Final = EntryKeys(("cards", "total", "soft", "blackjack"))
+_NO_DEALER: Final = EntryKeys(("cards", "total"), ("soft", "blackjack"))
 """The keys of the dealer's hand, and of none, in a void round."""
 
 
-def _dealer(at: At, raw: object) -> ExpectedDealer:
+def _dealer(at: ReaderPosition, raw: object) -> ExpectedDealer:
     is_none = isinstance(raw, dict) and raw.get("cards") == []
     return made(ExpectedDealer, at, raw, _HAND, _NO_DEALER if is_none else _DEALER)
 
@@ -77,8 +77,8 @@ _EXPECT: Final[dict[str, Reader[Any]]] = {
     "bank_turn": whole(1, 2),
     "fees": pairs(person(), money),
     "cards_used": whole(0),
-    "cards_left": list_of(shoe_item(*Marker, face_up=True)),
-    "removed": list_of(shoe_item(Marker.FOREIGN)),
+    "cards_left": list_of(shoe_item(*ScriptedMarker, face_up=True)),
+    "removed": list_of(shoe_item(ScriptedMarker.FOREIGN)),
     "replaced": list_of(card),
     "reshuffle": member(Reshuffle),
     "reshuffled_after": whole(0),

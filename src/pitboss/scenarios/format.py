@@ -24,7 +24,7 @@ Player = str
 
 
 @unique
-class Marker(StrEnum):
+class ScriptedMarker(StrEnum):
     """The markers a shoe may have besides cards."""
 
     FOREIGN = "XX"
@@ -32,18 +32,18 @@ class Marker(StrEnum):
     END = "END"
 
 
-class FaceUp(Struct, frozen=True):
+class ScriptedFaceUp(Struct, frozen=True):
     """A card that is found face up in the shoe."""
 
     card: Card
 
 
-ShoeItem = Card | FaceUp | Marker
+ShoeItem = Card | ScriptedFaceUp | ScriptedMarker
 """A card or marker in the order of the shoe."""
 
 
 @unique
-class Role(StrEnum):
+class BettorRole(StrEnum):
     """Whether a bettor sits at the box."""
 
     SEATED = "seated"
@@ -51,7 +51,7 @@ class Role(StrEnum):
 
 
 @unique
-class When(StrEnum):
+class SettlingTime(StrEnum):
     """The moment a wager is settled."""
 
     FIRST_CARD = "first_card"
@@ -94,14 +94,14 @@ class DealerCard(StrEnum):
 
 
 @unique
-class Ruling(StrEnum):
+class VoidOrder(StrEnum):
     """What the operator declares void when a continuous shuffler fails."""
 
     VOID_ROUND = "void_round"
     VOID_HANDS = "void_hands"
 
 
-class Keys(NamedTuple):
+class EntryKeys(NamedTuple):
     """The keys an entry needs, those it may have, and those of which it has exactly one."""
 
     needs: tuple[str, ...] = ()
@@ -122,28 +122,28 @@ WORKED: Final[dict[str, type[acts.Act]]] = {
 }
 """The acts of worked rounds by their words there."""
 
-_BESIDE: Final[dict[type[acts.Act], Keys]] = {
-    acts.Double: Keys(may=("pick",), one_of=("amount", "amounts")),
-    acts.Split: Keys(may=("with", "stay", "pick")),
-    acts.Bet: Keys(may=("role",)),
-    acts.Withdraw: Keys(may=("role", "hand")),
-    acts.Insure: Keys(may=("hand",)),
-    acts.TakeEvenMoney: Keys(may=("hand",)),
+_BESIDE: Final[dict[type[acts.Act], EntryKeys]] = {
+    acts.Double: EntryKeys(may=("pick",), one_of=("amount", "amounts")),
+    acts.Split: EntryKeys(may=("with", "stay", "pick")),
+    acts.Bet: EntryKeys(may=("role",)),
+    acts.Withdraw: EntryKeys(may=("role", "hand")),
+    acts.Insure: EntryKeys(may=("hand",)),
+    acts.TakeEvenMoney: EntryKeys(may=("hand",)),
 }
 """Keys of the format besides the fields of an act: others who follow, who is seated, the card
 chosen for a double or a split, and the hand, which every act on a box may have."""
 
 
-def keys_of_act(kind: type[acts.Act]) -> Keys:
+def keys_of_act(kind: type[acts.Act]) -> EntryKeys:
     """The keys of an act: its fields, as far as a worked round writes them."""
-    beside = _BESIDE.get(kind, Keys())
+    beside = _BESIDE.get(kind, EntryKeys())
     fields = [one for one in fields_of(kind) if one.is_written and one.name not in beside.one_of]
     needs = tuple(one.name for one in fields if one.must_be_written)
     may = tuple(one.name for one in fields if not one.must_be_written)
-    return Keys(needs, (*may, *beside.may), beside.one_of)
+    return EntryKeys(needs, (*may, *beside.may), beside.one_of)
 
 
-ACT_KEYS: Final[dict[str, Keys]] = {word: keys_of_act(kind) for word, kind in WORKED.items()}
+ACT_KEYS: Final[dict[str, EntryKeys]] = {word: keys_of_act(kind) for word, kind in WORKED.items()}
 """The keys of each act, besides ``act`` itself and ``refused``, which every act may have."""
 
 _HAND: Final = "hand"
@@ -151,7 +151,7 @@ _KEY_OF: Final = {"lost": "lost_cards"}
 """Keys that give a number of cards where the report names the cards."""
 
 
-def keys_of(record: Record) -> Keys:
+def keys_of(record: Record) -> EntryKeys:
     """The keys of an event: those of the report and, in the deal, after how many cards.
 
     The hand may be left out, as in an act; it is the first.
@@ -161,7 +161,7 @@ def keys_of(record: Record) -> Keys:
     may += (_HAND,) if _HAND in record.tells else ()
     before = record.name in BEFORE_THE_DEAL and record.name not in _AT_ANY_CARD
     at = () if before or not record.in_deal else _IN_THE_DEAL
-    return Keys(needs, (*may, *at))
+    return EntryKeys(needs, (*may, *at))
 
 
 SHUFFLE: Final = "shuffle"
@@ -175,9 +175,9 @@ BEFORE_THE_DEAL: Final = (
 )
 """Events before the deal, which do not start it."""
 
-EVENT_KEYS: Final[dict[str, Keys]] = {
-    SHUFFLE: Keys(("reason",), ("at",)),
-    DEALER_CHANGE: Keys(),
+EVENT_KEYS: Final[dict[str, EntryKeys]] = {
+    SHUFFLE: EntryKeys(("reason",), ("at",)),
+    DEALER_CHANGE: EntryKeys(),
     **{
         record.name: keys_of(record)
         for record in RECORDS.values()
@@ -192,7 +192,7 @@ class WagerLine(Struct, frozen=True, kw_only=True):
 
     box: int
     player: Player
-    role: Role
+    role: BettorRole
     kind: str
     stake: Cents
     refused: Clause | None = None
@@ -214,7 +214,7 @@ class HandAt(Struct, frozen=True, kw_only=True):
     hand: int
 
 
-class Act(Struct, frozen=True, kw_only=True):
+class ScriptedAct(Struct, frozen=True, kw_only=True):
     """An act; with ``refused``, one the table must refuse under that clause."""
 
     act: str
@@ -223,7 +223,7 @@ class Act(Struct, frozen=True, kw_only=True):
     amounts: tuple[tuple[Player, Cents], ...] | None = None
     with_: tuple[Player, ...] = field(default=(), name="with")
     stay: tuple[tuple[Player, int], ...] = ()
-    role: Role | None = None
+    role: BettorRole | None = None
     refused: Clause | None = None
 
     @property
@@ -250,7 +250,7 @@ class Act(Struct, frozen=True, kw_only=True):
         return self.given.get("pick") if self.kind is not acts.Hit else None
 
 
-class Event(Struct, frozen=True, kw_only=True):
+class ScriptedEvent(Struct, frozen=True, kw_only=True):
     """An event at this point, or once ``after_cards`` cards have left the shoe."""
 
     event: str
@@ -264,7 +264,7 @@ class Event(Struct, frozen=True, kw_only=True):
     at: int | Literal["dealer"] | None = None
     which: DealerCard | None = None
     reconstructed: bool | None = None
-    ruling: Ruling | None = None
+    ruling: VoidOrder | None = None
     hands: tuple[HandAt, ...] = ()
     lost_cards: int | None = None
 
@@ -281,7 +281,7 @@ class ExpectedWager(Struct, frozen=True, kw_only=True):
     returned: Cents
     hand: int | None = None
     effective: Cents | None = None
-    when: When | None = None
+    when: SettlingTime | None = None
 
 
 class ExpectedDealer(Struct, frozen=True, kw_only=True):
@@ -331,7 +331,7 @@ class Expect(Struct, frozen=True, kw_only=True):
     fees: tuple[tuple[Player, Cents], ...] | None = None
     cards_used: int | None = None
     cards_left: tuple[ShoeItem, ...] | None = None
-    removed: tuple[Card | Marker, ...] | None = None
+    removed: tuple[Card | ScriptedMarker, ...] | None = None
     replaced: tuple[Card, ...] | None = None
     reshuffle: Reshuffle | None = None
     reshuffled_after: int | None = None
@@ -340,13 +340,13 @@ class Expect(Struct, frozen=True, kw_only=True):
     madness_available: bool | None = None
 
 
-class Round(Struct, frozen=True, kw_only=True):
+class ScenarioRound(Struct, frozen=True, kw_only=True):
     """One round: wagers, cards, acts and expected results."""
 
     wagers: tuple[WagerLine, ...]
     shoe: tuple[ShoeItem, ...]
     expect: Expect
-    acts: tuple[Act | Event, ...] = ()
+    acts: tuple[ScriptedAct | ScriptedEvent, ...] = ()
     bank: BankLine | None = None
 
 
@@ -357,7 +357,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     title: str
     rulebook: str
     settings: tuple[tuple[str, Any], ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[ScenarioRound, ...]
     clauses: tuple[Clause, ...] = ()
     readings: tuple[str, ...] = ()
     seats: tuple[tuple[int, Player], ...] | None = None

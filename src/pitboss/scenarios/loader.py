@@ -16,18 +16,18 @@ from pitboss.scenarios.format import (
     ACT_KEYS,
     EVENT_KEYS,
     WORKED,
-    Act,
     BankLine,
     DealerCard,
-    Event,
+    EntryKeys,
     HandAt,
-    Keys,
-    Marker,
-    Round,
-    Ruling,
     Scenario,
     ScenarioFile,
+    ScenarioRound,
+    ScriptedAct,
+    ScriptedEvent,
+    ScriptedMarker,
     ShuffleReason,
+    VoidOrder,
     WagerLine,
     keys_of,
 )
@@ -43,9 +43,9 @@ from pitboss.scenarios.records import (
 )
 from pitboss.scenarios.strict_yaml import BadYaml, load
 from pitboss.scenarios.values import (
-    At,
     BadScenario,
     Reader,
+    ReaderPosition,
     box_or_dealer,
     card,
     clause,
@@ -85,18 +85,18 @@ def read_text(where: str, text: str, unreadable: list[BadScenario] | None = None
 
     The errors of single scenarios are added to ``unreadable``, if given, and the others are read.
     """
-    at = At(where)
+    at = ReaderPosition(where)
     try:
         raw = load(text)
     except BadYaml as error:
         raise at.bad(str(error)) from None
-    file = mapping(at, raw, Keys(("format", "rulebook", "scenarios")))
+    file = mapping(at, raw, EntryKeys(("format", "rulebook", "scenarios")))
     if type(file["format"]) is not int or file["format"] != FORMAT:
         raise at.key("format").bad(f"{shown(file['format'])} is unknown; the format is {FORMAT}")
     name, book = _book(at.key("rulebook"), file["rulebook"])
     scenarios: dict[str, Scenario] = {}
     for number, entry in enumerate(listed(at.key("scenarios"), file["scenarios"]), 1):
-        here = At(where, f"scenario {number}", bets=tuple(book.side_bets))
+        here = ReaderPosition(where, f"scenario {number}", bets=tuple(book.side_bets))
         try:
             scenario = _scenario(here, entry, file["rulebook"], book)
             if scenario.id in scenarios:
@@ -112,7 +112,7 @@ def read_text(where: str, text: str, unreadable: list[BadScenario] | None = None
     return ScenarioFile(where=where, rulebook=name, scenarios=tuple(scenarios.values()))
 
 
-def _book(at: At, raw: object) -> tuple[str, Rulebook]:
+def _book(at: ReaderPosition, raw: object) -> tuple[str, Rulebook]:
     """The book of a file: its id, or the path of a user's own, beside the rounds or from here."""
     name = text(at, raw)
     try:
@@ -166,14 +166,14 @@ _EVENT: Final[dict[str, Reader[Any]]] = {
     "at": box_or_dealer,
     "which": member(DealerCard),
     "reconstructed": truth,
-    "ruling": member(Ruling),
+    "ruling": member(VoidOrder),
     "hands": list_of(record(HandAt, COMMON)),
     "lost_cards": whole(0),
 }
 
 
-def _entry(events: Mapping[str, Keys]) -> Reader[Act | Event]:
-    def read(at: At, raw: object) -> Act | Event:
+def _entry(events: Mapping[str, EntryKeys]) -> Reader[ScriptedAct | ScriptedEvent]:
+    def read(at: ReaderPosition, raw: object) -> ScriptedAct | ScriptedEvent:
         if not isinstance(raw, dict) or ("act" in raw) == ("event" in raw):
             raise at.bad("an entry is a mapping with either act or event")
         return _act(at, raw) if "act" in raw else _event(at, raw, events)
@@ -181,42 +181,49 @@ def _entry(events: Mapping[str, Keys]) -> Reader[Act | Event]:
     return read
 
 
-def _events(rules: TableRules) -> dict[str, Keys]:
+def _events(rules: TableRules) -> dict[str, EntryKeys]:
     """The events of the format, and those that a book describes itself."""
     own = (record_of(rules, name) for name in rules.book.own_irregularities)
     return {**EVENT_KEYS, **{record.name: keys_of(record) for record in own if record is not None}}
 
 
-def _act(at: At, raw: dict[str, Any]) -> Act:
+def _act(at: ReaderPosition, raw: dict[str, Any]) -> ScriptedAct:
     name = _ACT["act"](at.key("act"), raw["act"])
     own = ACT_KEYS[name]
     if "refused" in raw:
         own = _of_refused(own)
-    keys = Keys(("act", *own.needs), (*own.may, "refused"), own.one_of)
+    keys = EntryKeys(("act", *own.needs), (*own.may, "refused"), own.one_of)
     speaker = {"player": person(*WORKED[name].words.also_by)}
     readers = {**_ACT, **speaker, **_READ_OTHERWISE.get(name, {})}
     given = read_values(at, raw, readers, keys, f"to the act {name}")
-    beside = {key: given.pop(key) for key in record_keys(Act).all if key in given}
-    return built(Act, beside | {"given": given})
+    beside = {key: given.pop(key) for key in record_keys(ScriptedAct).all if key in given}
+    return built(ScriptedAct, beside | {"given": given})
 
 
-def _of_refused(own: Keys) -> Keys:
+def _of_refused(own: EntryKeys) -> EntryKeys:
     """A refused act needs no amount."""
     needs = tuple(key for key in own.needs if key not in _HOW_MUCH)
     spared = tuple(key for key in own.needs if key in _HOW_MUCH)
-    return Keys(needs, (*own.may, *spared, *own.one_of))
+    return EntryKeys(needs, (*own.may, *spared, *own.one_of))
 
 
-def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
+def _event(
+    at: ReaderPosition, raw: dict[str, Any], events: Mapping[str, EntryKeys]
+) -> ScriptedEvent:
     readers = {**_EVENT, "event": one_of(events)}
     name = readers["event"](at.key("event"), raw["event"])
     own = events[name]
     event = made(
-        Event, at, raw, readers, Keys(("event", *own.needs), own.may), f"to the event {name}"
+        ScriptedEvent,
+        at,
+        raw,
+        readers,
+        EntryKeys(("event", *own.needs), own.may),
+        f"to the event {name}",
     )
     if event.at is not None and event.reason is not ShuffleReason.CUT_CARD:
         raise at.key("at").bad("it belongs only to a shuffle with the reason cut_card")
-    if event.ruling and (event.ruling is Ruling.VOID_HANDS) != bool(event.hands):
+    if event.ruling and (event.ruling is VoidOrder.VOID_HANDS) != bool(event.hands):
         raise at.bad("the ruling void_hands must name its hands, and void_round must not")
     if event.event == "drawn_together" and len(event.cards) < 2:
         raise at.key("cards").bad("fewer than two cards; at least two are drawn together")
@@ -225,7 +232,7 @@ def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
     return event
 
 
-def _wager(at: At, raw: object) -> WagerLine:
+def _wager(at: ReaderPosition, raw: object) -> WagerLine:
     wager = record(WagerLine, {**COMMON, "unnoticed": truth})(at, raw)
     if wager.unnoticed and wager.refused is not None:
         raise at.bad("a wager is either refused or unnoticed, not both")
@@ -235,7 +242,7 @@ def _wager(at: At, raw: object) -> WagerLine:
 _ROUND: Final[dict[str, Reader[Any]]] = {
     "bank": record(BankLine, {**COMMON, "wager": money}),
     "wagers": list_of(_wager),
-    "shoe": list_of(shoe_item(*Marker, face_up=True)),
+    "shoe": list_of(shoe_item(*ScriptedMarker, face_up=True)),
     "acts": list_of(_entry(EVENT_KEYS)),
     "expect": expect,
 }
@@ -255,13 +262,13 @@ _NEEDED: Final = ("id", "title", "rulebook", "settings")
 # Scenarios, and checks between their parts.
 
 
-def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
+def _scenario(at: ReaderPosition, raw: object, name: str, book: Rulebook) -> Scenario:
     if isinstance(raw, dict) and "id" in raw:
         at = structs.replace(at, scenario=text(at.key("id"), raw["id"]))
     several = isinstance(raw, dict) and "rounds" in raw
     optional = tuple(key for key in _HEAD if key not in _NEEDED)
-    needed = ("rounds",) if several else record_keys(Round).needs
-    given = mapping(at, raw, Keys((*_NEEDED, *needed), (*optional, *_ROUND, "rounds")))
+    needed = ("rounds",) if several else record_keys(ScenarioRound).needs
+    given = mapping(at, raw, EntryKeys((*_NEEDED, *needed), (*optional, *_ROUND, "rounds")))
     if several and (both := [key for key in _ROUND if key in given]):
         raise at.bad(f"{', '.join(both)} together with rounds; each round has its own instead")
     head = {key: read(at.key(key), given[key]) for key, read in _HEAD.items() if key in given}
@@ -270,7 +277,7 @@ def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
     if "decks" in book.elections and "decks" not in given["settings"]:
         raise at.key("settings").bad("the key 'decks' is missing; it must always be given")
     rules = elected(at.key("settings"), book, dict(head["settings"]))
-    read_round = record(Round, {**_ROUND, "acts": list_of(_entry(_events(rules)))})
+    read_round = record(ScenarioRound, {**_ROUND, "acts": list_of(_entry(_events(rules)))})
     if several:
         rounds = list_of(read_round, at_least=1)(at.key("rounds"), given["rounds"])
     else:

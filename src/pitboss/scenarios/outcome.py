@@ -13,7 +13,7 @@ from pitboss.scenarios.refusals import Stopped
 from pitboss.scenarios.runner import Runner
 
 
-class Outcome(Struct, frozen=True):
+class ScenarioOutcome(Struct, frozen=True):
     """Whether a scenario passed, with its differences."""
 
     id: str
@@ -22,7 +22,7 @@ class Outcome(Struct, frozen=True):
     differences: tuple[str, ...] = ()
 
 
-def run_scenario(scenario: f.Scenario) -> Outcome:
+def run_scenario(scenario: f.Scenario) -> ScenarioOutcome:
     """Play a scenario and compare every key of its expectation."""
     try:
         found = list(_played(scenario, dict(scenario.settings)))
@@ -32,7 +32,7 @@ def run_scenario(scenario: f.Scenario) -> Outcome:
                 found += _net_with(scenario, settings, i, again)
     except Stopped as stopped:
         found = [str(stopped)]
-    return Outcome(scenario.id, scenario.title, not found, tuple(found))
+    return ScenarioOutcome(scenario.id, scenario.title, not found, tuple(found))
 
 
 def _net_with(

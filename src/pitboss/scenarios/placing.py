@@ -11,9 +11,9 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import FaceUp as TurnedCard
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.dealing import perform
-from pitboss.table.procedure.duties import Task, next_duty
+from pitboss.table.procedure.duties import DutyKind, next_duty
 from pitboss.table.procedure.misdrawn import next_cards
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Draw, Marker
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
@@ -22,7 +22,7 @@ _PLAY = BEFORE_PLAY | {Phase.PLAY}
 """The phases in which the table may have cards to deal by itself before an event."""
 
 
-def happens_after(table: Table, rest: tuple[Draw, ...], event: f.Event) -> int | None:
+def happens_after(table: Table, rest: tuple[Draw, ...], event: f.ScriptedEvent) -> int | None:
     """After how many cards of the round an event happens; None if once a player must decide.
 
     A card due by itself, such as that of a hit, comes first. If the cards named are then not the
@@ -48,7 +48,7 @@ def happens_after(table: Table, rest: tuple[Draw, ...], event: f.Event) -> int |
     return state.shoe.used + coming[at][1] if at is not None else None
 
 
-def _misses_a_double(state: TableState, event: f.Event) -> bool:
+def _misses_a_double(state: TableState, event: f.ScriptedEvent) -> bool:
     """Whether the card of a double, which is still due, was missed."""
     if event.event != "missed_card" or state.owed is None:
         return False
@@ -75,11 +75,11 @@ def _due(state: TableState, cards: list[str], *, dealer_too: bool = False) -> in
     """How many cards the table deals by itself before a player must decide, or to the end."""
     due = 0
     while (duty := next_duty(state)) is not None:
-        if duty.is_after_the_players and (not dealer_too or duty.task is Task.FINISH):
+        if duty.is_after_the_players and (not dealer_too or duty.task is DutyKind.FINISH):
             break
         if duty.needs_card and due == len(cards):
             break
-        run = Run(state)
+        run = RunningDecision(state)
         perform(run, duty, Card(cards[due]) if duty.needs_card else None)
         state, due = run.state, due + duty.needs_card
     return due

@@ -8,11 +8,11 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.rulebooks import Rulebook, TableRules
-from pitboss.scenarios.format import FaceUp, Round
-from pitboss.scenarios.values import At
+from pitboss.scenarios.format import ScenarioRound, ScriptedFaceUp
+from pitboss.scenarios.values import ReaderPosition
 
 
-def elected(at: At, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
+def elected(at: ReaderPosition, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
     """The rules of a table with these settings."""
     try:
         return book.elect_all(settings)
@@ -20,12 +20,12 @@ def elected(at: At, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
         raise at.bad(str(error)) from None
 
 
-def check_round(at: At, one: Round, rules: TableRules) -> None:
+def check_round(at: ReaderPosition, one: ScenarioRound, rules: TableRules) -> None:
     """Check that the bank, the shoe and the settings of a round are possible under the rules."""
     if one.bank is not None and rules.banking is None:
         raise at.key("bank").bad(f"no player banks under {rules.book.id}")
     decks = rules.equipment.decks.value
-    dealt = Counter(item.card if isinstance(item, FaceUp) else item for item in one.shoe)
+    dealt = Counter(item.card if isinstance(item, ScriptedFaceUp) else item for item in one.shoe)
     for item, times in dealt.items():
         if isinstance(item, Card) and times > decks:
             raise at.key("shoe").bad(

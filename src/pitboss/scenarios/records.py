@@ -10,10 +10,10 @@ from msgspec import Struct, structs
 
 from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.scenarios.format import Keys, Role
+from pitboss.scenarios.format import BettorRole, EntryKeys
 from pitboss.scenarios.values import (
-    At,
     Reader,
+    ReaderPosition,
     anything,
     balance,
     card,
@@ -33,17 +33,22 @@ S = TypeVar("S", bound=Struct)
 
 
 @cache
-def record_keys(kind: type[Struct]) -> Keys:
+def record_keys(kind: type[Struct]) -> EntryKeys:
     """The keys that a record needs, and those that it may have."""
     fields = structs.fields(kind)
-    return Keys(
+    return EntryKeys(
         tuple(field.encode_name for field in fields if field.required),
         tuple(field.encode_name for field in fields if not field.required),
     )
 
 
 def made(
-    kind: type[S], at: At, raw: object, readers: Mapping[str, Reader[Any]], keys: Keys, of: str = ""
+    kind: type[S],
+    at: ReaderPosition,
+    raw: object,
+    readers: Mapping[str, Reader[Any]],
+    keys: EntryKeys,
+    of: str = "",
 ) -> S:
     """A record of a mapping with these keys."""
     return built(kind, read_values(at, raw, readers, keys, of))
@@ -61,7 +66,7 @@ def built(kind: type[S], values: Mapping[str, Any]) -> S:
 
 
 def read_values(
-    at: At, raw: object, readers: Mapping[str, Reader[Any]], keys: Keys, of: str
+    at: ReaderPosition, raw: object, readers: Mapping[str, Reader[Any]], keys: EntryKeys, of: str
 ) -> dict[str, Any]:
     """The values of a mapping by their keys."""
     given = mapping(at, raw, keys, of)
@@ -76,7 +81,7 @@ def record(kind: type[S], readers: Mapping[str, Reader[Any]]) -> Reader[S]:
 def kind_of_wager(*on_the_cards: WagerKind) -> Reader[str]:
     """Reads one of these kinds of wager, or a side bet of this book or of any that we know."""
 
-    def read(at: At, raw: object) -> str:
+    def read(at: ReaderPosition, raw: object) -> str:
         kind = kind_of(raw) if isinstance(raw, str) else ""
         if kind in on_the_cards or kind in at.bets or kind in _bets_of_all_books():
             return kind
@@ -95,7 +100,7 @@ COMMON: Final[dict[str, Reader[Any]]] = {
     "box": whole(1),
     "hand": whole(1),
     "player": person(),
-    "role": member(Role),
+    "role": member(BettorRole),
     "kind": kind_of_wager(WagerKind.MAIN),
     "stake": money,
     "refused": clause,

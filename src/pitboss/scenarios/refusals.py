@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import is_blackjack, is_bust
 from pitboss.law.play import (
@@ -16,7 +16,7 @@ from pitboss.law.play import (
     is_closed,
     may_split,
 )
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager, may_withdraw
 from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number, stands_for
@@ -90,7 +90,7 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     elif isinstance(act, acts.Bet) and not state.boxes:
         yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
-        late = Bet(act.box, act.player, kind_of(act.kind), act.stake)
+        late = StakedBet(act.box, act.player, kind_of(act.kind), act.stake)
         yield state.rules.betting.closes.under
         yield from _of_refused(may_wager(state.rules, late, on_table=bets(state)))
         beside = state.rules.side_bets.get(late.kind)
@@ -102,7 +102,7 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
         even = state.rules.even_money
         if even is not None and any(w.box == act.box and w.when == _EARLY for w in state.wagers):
             yield even.offered.under
-    elif isinstance(act, acts.OnHand):
+    elif isinstance(act, acts.ActOnHand):
         box = state.box(act.box)
         played = box.hand(act.hand) if box is not None else None
         if box is not None and played is not None:
@@ -130,7 +130,7 @@ def _of_acts_out_of_place(
 
 
 def _of_hand(
-    state: TableState, act: acts.OnHand, box: Box, played: PlayedHand, answer: Refusal
+    state: TableState, act: acts.ActOnHand, box: Box, played: PlayedHand, answer: Refusal
 ) -> Iterator[str]:
     rules, hand = state.rules, played.hand
     turn = active(state)
@@ -188,7 +188,7 @@ def _of_limits(state: TableState, answer: Refusal) -> Iterator[str]:
 
 
 def _of_missed_cards(
-    state: TableState, act: acts.OnHand, played: PlayedHand | None
+    state: TableState, act: acts.ActOnHand, played: PlayedHand | None
 ) -> Iterator[str]:
     is_answer = isinstance(act, acts.TakeLateCard | acts.CallDead)
     is_late = played is not None and played.is_late
@@ -208,14 +208,16 @@ def _of_seats(state: TableState, answer: Refusal) -> Iterator[str]:
         yield from (seated.under, by_seat.under)
 
 
-def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Answer | None:
+def _as_if_open(
+    state: TableState, act: acts.ActOnHand, box: Box, played: PlayedHand
+) -> Answer | None:
     hand = structs.replace(played.hand, has_refused=False)
     match act:
         case acts.Split():
             return may_split(state.rules, hand, hands_on_box=len(box.hands))
         case acts.Surrender() if not state.dealer:
             return None
-        case acts.OnHand(act=Act() as kind):
+        case acts.ActOnHand(act=HandAct() as kind):
             return MAY[kind](state.rules, hand, state.up if state.dealer else None)
         case _:
             return None

@@ -7,7 +7,7 @@ from pitboss.law.irregularities import record_of
 from pitboss.scenarios import format as f
 from pitboss.table import acts
 from pitboss.table.procedure.misdrawn import next_cards
-from pitboss.table.sources import Draw, FaceUp, Marker
+from pitboss.table.sources import Draw, FaceUpCard, Marker
 from pitboss.table.table import Table
 
 
@@ -15,7 +15,7 @@ class WrongCard(Exception):
     """The event names a card other than the one that leaves the shoe."""
 
 
-def reported(table: Table, event: f.Event) -> acts.Report:
+def reported(table: Table, event: f.ScriptedEvent) -> acts.Report:
     """The report of an event; a card drawn in error leaves the shoe now."""
     record = record_of(table.rules, event.event)
     if record is not None and record.draws:
@@ -55,18 +55,18 @@ def as_draw(item: f.ShoeItem) -> Draw:
     """A card or marker of a scenario's shoe as a source of cards yields it."""
     if isinstance(item, Card):
         return item
-    if isinstance(item, f.FaceUp):
-        return FaceUp(item.card)
+    if isinstance(item, f.ScriptedFaceUp):
+        return FaceUpCard(item.card)
     return Marker(item.value)
 
 
-def told(act: acts.Act) -> str:
+def act_text(act: acts.Act) -> str:
     """An act by its name."""
     return type(act).__name__.lower()
 
 
-def shown_entry(entry: f.Act | f.Event) -> str:
+def shown_entry(entry: f.ScriptedAct | f.ScriptedEvent) -> str:
     """An entry by its name and place."""
-    name = entry.act if isinstance(entry, f.Act) else entry.event
+    name = entry.act if isinstance(entry, f.ScriptedAct) else entry.event
     at = f" on box {entry.box}" if entry.box is not None else ""
     return f"{name}{at}"

@@ -27,10 +27,10 @@ from pitboss.scenarios.placing import happens_after
 from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import (
     WrongCard,
+    act_text,
     as_draw,
     reported,
     shown_entry,
-    told,
 )
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
@@ -39,7 +39,7 @@ from pitboss.scenarios.standing import (
 )
 from pitboss.table import acts
 from pitboss.table.procedure.cutting import is_cut_by_the_house
-from pitboss.table.procedure.duties import Duty, Task
+from pitboss.table.procedure.duties import Duty, DutyKind
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
@@ -57,7 +57,7 @@ class Runner:
         self.source = Rigged(())
         self.table = Table(rules, self.source, automation=Automation.PLAY, asks_for_cuts=True)
         self._at = self._deal_at = 0
-        self._announced: list[f.Event] = []
+        self._announced: list[f.ScriptedEvent] = []
         self._pick: acts.Hit | None = None
         self._shuffled = False
         self._seat()
@@ -72,18 +72,18 @@ class Runner:
         try:
             self.table.do(act)
         except NotPermitted as refused:
-            raise Stopped(f"{told(act)} was refused: {refused}") from None
+            raise Stopped(f"{act_text(act)} was refused: {refused}") from None
 
     # One round.
 
-    def play(self, one: f.Round) -> None:
+    def play(self, one: f.ScenarioRound) -> None:
         """Play a round up to the collection of its cards, or raise ``Stopped``."""
         try:
             self._play(one)
         except ShoeEmpty as empty:
             raise Stopped(str(empty)) from None
 
-    def lay(self, one: f.Round, more: Iterable[Draw] = ()) -> None:
+    def lay(self, one: f.ScenarioRound, more: Iterable[Draw] = ()) -> None:
         """Put the cards of a round into the shoe, ``more`` after them, and place its wagers."""
         self.source = Rigged([*(as_draw(item) for item in one.shoe), *more])
         self.table.source = self.source
@@ -100,7 +100,7 @@ class Runner:
             except NotPermitted as refused:
                 raise Stopped(f"wager {i} was refused: {refused}") from None
 
-    def _play(self, one: f.Round) -> None:
+    def _play(self, one: f.ScenarioRound) -> None:
         self.lay(one)
         self._deal_at = deal_is_due_at(one, self.table.rules)
         for i, entry in enumerate(one.acts, 1):
@@ -117,7 +117,7 @@ class Runner:
         except NotPermitted as refused:
             raise Stopped(f"the deal was refused: {refused}") from None
 
-    def _shuffle_first(self, one: f.Round) -> None:
+    def _shuffle_first(self, one: f.ScenarioRound) -> None:
         """Carry out the shuffle listed among the acts before a wager that waits for it."""
         self._before_the_deal(shuffles.listed(one)[0])
         self._shuffled = True
@@ -138,11 +138,11 @@ class Runner:
         """What each bettor has won or lost in this round, without fees."""
         return net_of(self.table.state)
 
-    def _take_bank(self, one: f.Round) -> None:
+    def _take_bank(self, one: f.ScenarioRound) -> None:
         if one.bank is None:
             return
         for entry in one.acts:
-            if isinstance(entry, f.Act) and entry.kind in _BANK:
+            if isinstance(entry, f.ScriptedAct) and entry.kind in _BANK:
                 try:
                     self._act(one, entry)
                 except NotPermitted as refused:
@@ -172,9 +172,9 @@ class Runner:
             self.table.do(act)
             return
         ask = partial(self.table.ask, act)
-        must_refuse(self.table, f"{where} ({told(act)})", ask, refused, act)
+        must_refuse(self.table, f"{where} ({act_text(act)})", ask, refused, act)
 
-    def _acts_of_several(self, entry: f.Act) -> None:
+    def _acts_of_several(self, entry: f.ScriptedAct) -> None:
         """Expand one line into an act for each bettor it names."""
         refused = sharing.refusal_of(self.table.state, entry)
         if entry.refused is not None:
@@ -188,10 +188,10 @@ class Runner:
 
     # The entries.
 
-    def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
+    def _entry(self, one: f.ScenarioRound, entry: f.ScriptedAct | f.ScriptedEvent) -> None:
         if not sharing.is_answer(entry, self.table.state):
             self._answer_for_the_rest(entry)
-        if isinstance(entry, f.Act):
+        if isinstance(entry, f.ScriptedAct):
             if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
             if not is_before_the_deal(entry, self.table.rules):
@@ -214,7 +214,7 @@ class Runner:
             return
         self._event(entry)
 
-    def _answer_for_the_rest(self, entry: f.Act | f.Event | None = None) -> None:
+    def _answer_for_the_rest(self, entry: f.ScriptedAct | f.ScriptedEvent | None = None) -> None:
         """Decline doubles and splits for those who gave no answer; a bust plays on."""
         for act in (
             *sharing.declines(self.table.state.asked),
@@ -225,17 +225,17 @@ class Runner:
             picked, self._pick = self._pick, None
             self.table.do(picked)
 
-    def _leave_window(self, one: f.Round, entry: f.Act) -> None:
+    def _leave_window(self, one: f.ScenarioRound, entry: f.ScriptedAct) -> None:
         """Close the window after the deal at the first other act; a refused one may leave it."""
         duty = self.table.duty
-        if duty is None or duty.task is not Task.CLOSE_WINDOW:
+        if duty is None or duty.task is not DutyKind.CLOSE_WINDOW:
             return
         if stays_in_the_window(one, self._at, entry, self.table.rules):
             return
         self.table.perform()
         self._advance()
 
-    def _deal_is_refused(self, entry: f.Act) -> bool:
+    def _deal_is_refused(self, entry: f.ScriptedAct) -> bool:
         """Whether an act must be refused because the deal, which it would begin, is."""
         if entry.refused is None or self.table.state.phase is not Phase.BETTING:
             return False
@@ -256,7 +256,7 @@ class Runner:
             self.table.do(self._reported(event))
         self._announced.clear()
 
-    def _asks_first(self, entry: f.Act) -> bool:
+    def _asks_first(self, entry: f.ScriptedAct) -> bool:
         """Whether a marker left the shoe after which the cut is offered or betting opens."""
         state = self.table.state
         is_next = self.source.peek_next() is Marker.CUTTING_CARD and not state.shoe.used
@@ -288,9 +288,9 @@ class Runner:
         while (duty := self.table.duty) is not None:
             if cards is not None and self.table.state.shoe.used >= cards:
                 return
-            if to_the_end and duty.task in (Task.SETTLE, Task.COLLECT):
+            if to_the_end and duty.task in (DutyKind.SETTLE, DutyKind.COLLECT):
                 return
-            if not to_the_end and (duty.task is Task.CLOSE_WINDOW or duty.is_after_the_players):
+            if not to_the_end and (duty.task is DutyKind.CLOSE_WINDOW or duty.is_after_the_players):
                 in_deal = self.table.state.phase is Phase.DEALING
                 if not in_deal:
                     return
@@ -315,14 +315,14 @@ class Runner:
                 continue
             if duty is None:
                 raise Stopped("a player must decide, but the scenario lists no more acts")
-            if duty.task is Task.COLLECT:
+            if duty.task is DutyKind.COLLECT:
                 return
             self._perform(duty)
 
     def _is_reopened(self) -> bool:
         return self.table.state.phase is Phase.BETTING
 
-    def _act(self, one: f.Round, entry: f.Act) -> None:
+    def _act(self, one: f.ScenarioRound, entry: f.ScriptedAct) -> None:
         if entry.pick is not None and entry.refused is None:
             box, hand = entry.box or 0, entry.hand
             self._pick = acts.Hit(box=box, hand=hand, pick=entry.pick.text)
@@ -335,7 +335,7 @@ class Runner:
         if isinstance(act, acts.Cut) and is_cut_by_the_house(self.table.state, act):
             shuffles.cut_of_the_house(self.table, act, entry.refused)
             return
-        if isinstance(act, acts.Bet) and entry.role is f.Role.SEATED:
+        if isinstance(act, acts.Bet) and entry.role is f.BettorRole.SEATED:
             free = act.box not in self.table.state.seats
             if free and entry.refused is None and self.scenario.seats is None:
                 self.table.do(acts.Sit(box=act.box, player=act.player))
@@ -343,7 +343,7 @@ class Runner:
         if isinstance(act, acts.CloseBets) and entry.refused is None:
             self._report_announced()
 
-    def _event(self, event: f.Event) -> None:
+    def _event(self, event: f.ScriptedEvent) -> None:
         name = event.event
         if name in f.BEFORE_THE_DEAL:
             self._before_the_deal(event)
@@ -371,13 +371,13 @@ class Runner:
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
         self.table.do(self._reported(event))
 
-    def _reported(self, event: f.Event) -> acts.Report:
+    def _reported(self, event: f.ScriptedEvent) -> acts.Report:
         try:
             return reported(self.table, event)
         except WrongCard as wrong:
             raise Stopped(str(wrong)) from None
 
-    def _before_the_deal(self, event: f.Event) -> None:
+    def _before_the_deal(self, event: f.ScriptedEvent) -> None:
         if event.after_cards is not None:
             self._go_on(event.after_cards)
         elif self.table.state.phase is not Phase.BETTING:

@@ -22,12 +22,12 @@ def seats_at_first(scenario: f.Scenario) -> dict[int, str]:
     return dict(sorted(seats.items()))
 
 
-def changes(scenario: f.Scenario, one: f.Round, state: TableState) -> Iterator[acts.Act]:
+def changes(scenario: f.Scenario, one: f.ScenarioRound, state: TableState) -> Iterator[acts.Act]:
     """The acts by which seats change: to who wagers there seated, from who wagers standing."""
     if scenario.seats is not None:
         return
-    standing = _with_role(one, f.Role.STANDING) | _by_acts(one, f.Role.STANDING)
-    seated = _seated(one) | _by_acts(one, f.Role.SEATED)
+    standing = _with_role(one, f.BettorRole.STANDING) | _by_acts(one, f.BettorRole.STANDING)
+    seated = _seated(one) | _by_acts(one, f.BettorRole.SEATED)
     for box, sits in state.seats.items():
         now = next((player for at, player in seated if at == box), None)
         passes_on = now is not None and (box, sits) not in seated
@@ -38,24 +38,24 @@ def changes(scenario: f.Scenario, one: f.Round, state: TableState) -> Iterator[a
             yield acts.Sit(box=box, player=player)
 
 
-def _seated(one: f.Round) -> dict[tuple[int, str], None]:
+def _seated(one: f.ScenarioRound) -> dict[tuple[int, str], None]:
     """The boxes and players of the bank and of the main wagers made from a seat."""
     found: dict[tuple[int, str], None] = {}
     if one.bank is not None:
         found[one.bank.box, one.bank.player] = None
-    return found | _with_role(one, f.Role.SEATED)
+    return found | _with_role(one, f.BettorRole.SEATED)
 
 
-def _with_role(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
+def _with_role(one: f.ScenarioRound, role: f.BettorRole) -> dict[tuple[int, str], None]:
     mains = (w for w in one.wagers if w.kind == WagerKind.MAIN and w.refused is None)
     return {(line.box, line.player): None for line in mains if line.role is role}
 
 
-def _by_acts(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
+def _by_acts(one: f.ScenarioRound, role: f.BettorRole) -> dict[tuple[int, str], None]:
     """The boxes and players of the main wagers placed by acts."""
     found: dict[tuple[int, str], None] = {}
     for entry in one.acts:
-        if isinstance(entry, f.Act) and entry.kind is acts.Bet and entry.refused is None:
+        if isinstance(entry, f.ScriptedAct) and entry.kind is acts.Bet and entry.refused is None:
             is_main = entry.given.get("kind", WagerKind.MAIN) == WagerKind.MAIN
             if is_main and entry.role is role and entry.box and entry.player:
                 found[entry.box, entry.player] = None

@@ -15,7 +15,7 @@ from pitboss.scenarios.format import Player
 from pitboss.table import acts
 from pitboss.table.decide import decide
 from pitboss.table.procedure import sharing
-from pitboss.table.state import Asked, TableState, Wager
+from pitboss.table.state import BackBettorsDue, TableState, Wager
 
 _WHAT: Final[dict[type[acts.Act], WagerKind]] = {
     acts.Double: WagerKind.DOUBLE,
@@ -26,19 +26,19 @@ _WHAT: Final[dict[type[acts.Act], WagerKind]] = {
 _CHOICES: Final = (acts.Continue, acts.TakeBack)
 
 
-def is_shorthand(entry: f.Act) -> bool:
+def is_shorthand(entry: f.ScriptedAct) -> bool:
     """Whether a line names bettors other than the player in control."""
     return entry.amounts is not None or bool(entry.with_) or bool(entry.stay)
 
 
-def is_answer(entry: f.Act | f.Event, state: TableState) -> bool:
+def is_answer(entry: f.ScriptedAct | f.ScriptedEvent, state: TableState) -> bool:
     """Whether an entry is the answer of a bettor who is asked.
 
     One that must be refused, and not for a fault of the answer, comes after the card: the line
     before it said who takes part.
     """
     asked = state.asked
-    if asked is None or not isinstance(entry, f.Act) or entry.kind not in _WHAT:
+    if asked is None or not isinstance(entry, f.ScriptedAct) or entry.kind not in _WHAT:
         return False
     if is_shorthand(entry) or entry.player not in asked.players:
         return False
@@ -50,14 +50,14 @@ def is_answer(entry: f.Act | f.Event, state: TableState) -> bool:
     return isinstance(why, Refusal) and number(why.under) == number(entry.refused)
 
 
-def _own_answer(entry: f.Act) -> acts.Act:
+def _own_answer(entry: f.ScriptedAct) -> acts.Act:
     box, hand, player = entry.box or 0, entry.hand, entry.player
     if entry.kind is acts.Double:
         return acts.Double(box=box, hand=hand, player=player, amount=entry.given.get("amount"))
     return acts.Split(box=box, hand=hand, player=player)
 
 
-def declines(asked: Asked | None) -> Iterator[acts.Decline]:
+def declines(asked: BackBettorsDue | None) -> Iterator[acts.Decline]:
     """The acts that decline for everyone who has not answered."""
     if asked is None:
         return
@@ -65,9 +65,11 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
         yield acts.Decline(box=asked.box, hand=asked.hand, player=player)
 
 
-def continues(entry: f.Act | f.Event | None, state: TableState) -> Iterator[acts.Continue]:
+def continues(
+    entry: f.ScriptedAct | f.ScriptedEvent | None, state: TableState
+) -> Iterator[acts.Continue]:
     """The acts that play on for those who are away or have bust, if the line is not an answer."""
-    if not state.choosing or (isinstance(entry, f.Act) and entry.kind in _CHOICES):
+    if not state.choosing or (isinstance(entry, f.ScriptedAct) and entry.kind in _CHOICES):
         return
     for player in state.choosing:
         wagers = state.open_wagers(player=player)
@@ -84,7 +86,7 @@ def _has_no_say(state: TableState, wager: Wager) -> bool:
     return played is not None and bool(is_bust(state.rules, played.hand.cards))
 
 
-def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
+def own_acts(state: TableState, entry: f.ScriptedAct) -> Iterator[acts.Act]:
     """The line as one act per person it names, the player in control first."""
     box, hand = entry.box or 0, entry.hand
     decider = decider_of(state, box)
@@ -103,19 +105,19 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
         yield acts.Decline(box=box, hand=hand, player=player, stay=stays)
 
 
-def _given(entry: f.Act) -> dict[Player, Cents]:
+def _given(entry: f.ScriptedAct) -> dict[Player, Cents]:
     """The amounts of a double; who is listed with nothing declines, unless no one adds anything."""
     amounts = dict(entry.amounts or ())
     return {player: amount for player, amount in amounts.items() if amount} or amounts
 
 
-def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
+def refusal_of(state: TableState, entry: f.ScriptedAct) -> Refusal | None:
     """The first reason to refuse any of the acts in the line, or None."""
     what, decider = _WHAT[entry.kind], decider_of(state, entry.box or 0)
     does = entry.amounts is None or decider in _given(entry)
     now = state
     for place, act in enumerate(own_acts(state, entry)):
-        assert isinstance(act, acts.OnHand)
+        assert isinstance(act, acts.ActOnHand)
         if place and not _is_asked(now, act.player):
             return sharing.why_not_asked(state, what, act, act.player or "", decider_does=does)
         answer = decide(now, act)

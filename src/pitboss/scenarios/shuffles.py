@@ -15,12 +15,16 @@ from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
 
 
-def listed(one: f.Round) -> list[f.Event]:
+def listed(one: f.ScenarioRound) -> list[f.ScriptedEvent]:
     """The shuffles that a round lists."""
-    return [entry for entry in one.acts if isinstance(entry, f.Event) and entry.event == f.SHUFFLE]
+    return [
+        entry
+        for entry in one.acts
+        if isinstance(entry, f.ScriptedEvent) and entry.event == f.SHUFFLE
+    ]
 
 
-def where(state: TableState, shuffle: f.Event) -> int | str | None:
+def where(state: TableState, shuffle: f.ScriptedEvent) -> int | str | None:
     """Where the cut card came out: as the shuffle says or, if it does not, as it was seen."""
     if shuffle.at is not None or shuffle.reason is not f.ShuffleReason.CUT_CARD:
         return shuffle.at
@@ -28,7 +32,7 @@ def where(state: TableState, shuffle: f.Event) -> int | str | None:
     return due[1] if due is not None else None
 
 
-def off_the_page(state: TableState, one: f.Round) -> TableState:
+def off_the_page(state: TableState, one: f.ScenarioRound) -> TableState:
     """A round lists its own cards; if it has no shuffle, one that was due has been done."""
     state = structs.replace(state, shoe=structs.replace(state.shoe, held=()))
     if listed(one) or is_shuffled(state):
@@ -37,7 +41,7 @@ def off_the_page(state: TableState, one: f.Round) -> TableState:
     return structs.replace(state, shoe=shoe, sat_out=frozenset(), betting_since={})
 
 
-def comes_before(table: Table, one: f.Round, line: f.WagerLine) -> bool:
+def comes_before(table: Table, one: f.ScenarioRound, line: f.WagerLine) -> bool:
     """Whether a wager is made after the listed shuffle: its bettor had to wait for it."""
     if line.refused is not None or not listed(one):
         return False

@@ -10,7 +10,7 @@ from pitboss.table.procedure.duties import active
 from pitboss.table.table import NotPermitted, Table
 
 
-def passes_over_the_turn(table: Table, entry: f.Act) -> bool:
+def passes_over_the_turn(table: Table, entry: f.ScriptedAct) -> bool:
     """Whether an act is for a hand after the one whose turn it is."""
     turn = active(table.state)
     if turn is None or entry.refused is not None or table.duty is not None:

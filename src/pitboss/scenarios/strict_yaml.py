@@ -39,7 +39,7 @@ def load(text: str) -> Any:
     """
     if len(text) > LONGEST:
         raise BadYaml(1, f"a file may have at most {LONGEST} characters")
-    builder = _Builder(text)
+    builder = _DocumentBuilder(text)
     try:
         return builder.document()
     except yaml.MarkedYAMLError as error:
@@ -55,7 +55,7 @@ def load(text: str) -> Any:
         raise BadYaml(builder.line, f"this is not YAML: {error}") from None
 
 
-class _Builder:
+class _DocumentBuilder:
     """Build values from the parser's events for exactly one document."""
 
     def __init__(self, text: str) -> None:

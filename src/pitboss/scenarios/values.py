@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from pitboss.cards import Card, NotACard
 from pitboss.money import Cents, cents
-from pitboss.scenarios.format import FaceUp, Keys, Marker
+from pitboss.scenarios.format import EntryKeys, ScriptedFaceUp, ScriptedMarker
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -30,7 +30,7 @@ class BadScenario(ValueError):
         super().__init__(" ".join(said.encode("utf-8", "backslashreplace").decode().split()))
 
 
-class At(Struct, frozen=True):
+class ReaderPosition(Struct, frozen=True):
     """A reader's position: the file, the scenario and the place in it."""
 
     where: str
@@ -39,10 +39,10 @@ class At(Struct, frozen=True):
     bets: tuple[str, ...] = ()
     """The side bets of the book, which decides what may be wagered"""
 
-    def key(self, name: object) -> At:
+    def key(self, name: object) -> ReaderPosition:
         return structs.replace(self, place=f"{self.place}.{name}" if self.place else f"{name}")
 
-    def item(self, number: int) -> At:
+    def item(self, number: int) -> ReaderPosition:
         return structs.replace(self, place=f"{self.place} {number}")
 
     def bad(self, wrong: str) -> BadScenario:
@@ -52,7 +52,7 @@ class At(Struct, frozen=True):
         return self.bad(f"{shown(raw)} is not {wanted}")
 
 
-Reader = Callable[[At, object], T]
+Reader = Callable[[ReaderPosition, object], T]
 """A reader makes a value of the raw one at a place, or raises :class:`BadScenario`."""
 
 
@@ -74,7 +74,7 @@ def shown(raw: object) -> str:
             return full if len(full) <= 60 else f"{full[:57]}..."
 
 
-def text(at: At, raw: object) -> str:
+def text(at: ReaderPosition, raw: object) -> str:
     """Read a non-empty line of text; one that is folded over several lines ends with a break."""
     line = raw.removesuffix("\n") if isinstance(raw, str) else ""
     if not line.strip() or not line.isprintable():
@@ -82,7 +82,7 @@ def text(at: At, raw: object) -> str:
     return line
 
 
-def clause(at: At, raw: object) -> str:
+def clause(at: ReaderPosition, raw: object) -> str:
     """Read a clause, which must be quoted: 9.10 is a clause, not the number 9.1."""
     if isinstance(raw, int | Decimal) and not isinstance(raw, bool):
         raise at.bad(f'{raw} is a number; a clause must be quoted, as in "{raw}"')
@@ -93,7 +93,7 @@ def whole(least: int, most: int | None = None) -> Reader[int]:
     """A reader of whole numbers in a range."""
     ends = f"of at least {least}" if most is None else f"from {least} to {most}"
 
-    def read(at: At, raw: object) -> int:
+    def read(at: ReaderPosition, raw: object) -> int:
         if type(raw) is not int or raw < least or (most is not None and raw > most):
             raise at.unlike(raw, f"a whole number {ends}")
         return raw
@@ -101,14 +101,14 @@ def whole(least: int, most: int | None = None) -> Reader[int]:
     return read
 
 
-def truth(at: At, raw: object) -> bool:
+def truth(at: ReaderPosition, raw: object) -> bool:
     """True or false."""
     if not isinstance(raw, bool):
         raise at.unlike(raw, "true or false")
     return raw
 
 
-def balance(at: At, raw: object) -> Cents:
+def balance(at: ReaderPosition, raw: object) -> Cents:
     """Read an amount of money, which may be negative."""
     if not isinstance(raw, int | Decimal) or isinstance(raw, bool):
         raise at.unlike(raw, "an amount of money such as 12.50")
@@ -118,7 +118,7 @@ def balance(at: At, raw: object) -> Cents:
         raise at.bad(f"{raw} has more than two decimals; write an amount as in 12.50") from None
 
 
-def money(at: At, raw: object) -> Cents:
+def money(at: ReaderPosition, raw: object) -> Cents:
     """Read an amount of money of at least zero."""
     amount = balance(at, raw)
     if amount < 0:
@@ -130,7 +130,7 @@ def person(*others: str) -> Reader[str]:
     """A reader of players, and of the other names given."""
     wanted = " or ".join(("a player (P1, P2, ...)", *others))
 
-    def read(at: At, raw: object) -> str:
+    def read(at: ReaderPosition, raw: object) -> str:
         if isinstance(raw, str) and (raw in others or re.fullmatch(r"P[1-9][0-9]{0,3}", raw)):
             return raw
         raise at.unlike(raw, wanted)
@@ -142,7 +142,7 @@ def member(kind: type[E], *only: E) -> Reader[E]:
     """A reader of the words of an enumeration, or of those given."""
     known = {one.value: one for one in only or tuple(kind)}
 
-    def read(at: At, raw: object) -> E:
+    def read(at: ReaderPosition, raw: object) -> E:
         if isinstance(raw, str) and raw in known:
             return known[raw]
         raise at.bad(f"{shown(raw)} is unknown; allowed: {', '.join(known)}")
@@ -154,7 +154,7 @@ def one_of(known: Iterable[str]) -> Reader[str]:
     """A reader of these words."""
     words = tuple(known)
 
-    def read(at: At, raw: object) -> str:
+    def read(at: ReaderPosition, raw: object) -> str:
         if isinstance(raw, str) and raw in words:
             return raw
         raise at.bad(f"{shown(raw)} is unknown; allowed: {', '.join(words)}")
@@ -162,14 +162,14 @@ def one_of(known: Iterable[str]) -> Reader[str]:
     return read
 
 
-def box_or_dealer(at: At, raw: object) -> Any:
+def box_or_dealer(at: ReaderPosition, raw: object) -> Any:
     """Where a card came out: the number of a box, or the dealer's hand."""
     if raw == "dealer" or (type(raw) is int and raw >= 1):
         return raw
     raise at.unlike(raw, "the number of a box or dealer")
 
 
-def card(at: At, raw: object) -> Card:
+def card(at: ReaderPosition, raw: object) -> Card:
     """A card by rank and suit."""
     try:
         return Card(raw)  # type: ignore[arg-type]
@@ -177,23 +177,23 @@ def card(at: At, raw: object) -> Card:
         raise at.unlike(raw, "a card (A 2-9 T J Q K with s h d c, such as Td)") from None
 
 
-def shoe_item(*markers: Marker, face_up: bool = False) -> Reader[Any]:
+def shoe_item(*markers: ScriptedMarker, face_up: bool = False) -> Reader[Any]:
     """A reader of cards, these markers and, if allowed, cards found face up."""
     also = ", ".join((*(("3s!",) if face_up else ()), *markers))
 
-    def read(at: At, raw: object) -> Card | FaceUp | Marker:
+    def read(at: ReaderPosition, raw: object) -> Card | ScriptedFaceUp | ScriptedMarker:
         if isinstance(raw, str) and raw in markers:
-            return Marker(raw)
+            return ScriptedMarker(raw)
         turned = face_up and isinstance(raw, str) and raw.endswith("!")
         try:
-            return FaceUp(Card(raw[:-1])) if turned else Card(raw)  # type: ignore
+            return ScriptedFaceUp(Card(raw[:-1])) if turned else Card(raw)  # type: ignore
         except NotACard:
             raise at.unlike(raw, f"a card such as Td or one of {also}") from None
 
     return read
 
 
-def listed(at: At, raw: object) -> list[Any]:
+def listed(at: ReaderPosition, raw: object) -> list[Any]:
     """A list, its members still to be read."""
     if not isinstance(raw, list):
         raise at.unlike(raw, "a list")
@@ -203,7 +203,7 @@ def listed(at: At, raw: object) -> list[Any]:
 def list_of(read: Reader[T], at_least: int = 0) -> Reader[tuple[T, ...]]:
     """A reader of lists of such values."""
 
-    def read_all(at: At, raw: object) -> tuple[T, ...]:
+    def read_all(at: ReaderPosition, raw: object) -> tuple[T, ...]:
         if len(listed(at, raw)) < at_least:
             raise at.bad(f"{len(listed(at, raw))} given; at least {at_least} needed")
         return tuple(read(at.item(n), value) for n, value in enumerate(listed(at, raw), 1))
@@ -214,7 +214,7 @@ def list_of(read: Reader[T], at_least: int = 0) -> Reader[tuple[T, ...]]:
 def pairs(key: Reader[K], value: Reader[T]) -> Reader[tuple[tuple[K, T], ...]]:
     """A reader of mappings whose keys are values, such as players, not words of the format."""
 
-    def read(at: At, raw: object) -> tuple[tuple[K, T], ...]:
+    def read(at: ReaderPosition, raw: object) -> tuple[tuple[K, T], ...]:
         if not isinstance(raw, dict):
             raise at.unlike(raw, "a mapping")
         return tuple((key(at, name), value(at.key(name), raw[name])) for name in raw)
@@ -222,7 +222,7 @@ def pairs(key: Reader[K], value: Reader[T]) -> Reader[tuple[tuple[K, T], ...]]:
     return read
 
 
-def mapping(at: At, raw: object, keys: Keys, of: str = "") -> dict[str, Any]:
+def mapping(at: ReaderPosition, raw: object, keys: EntryKeys, of: str = "") -> dict[str, Any]:
     """Read a mapping with all the keys it needs and only keys it may have."""
     if not isinstance(raw, dict):
         raise at.unlike(raw, f"a mapping with {', '.join(keys.all) or 'no keys'}")
@@ -238,6 +238,6 @@ def mapping(at: At, raw: object, keys: Keys, of: str = "") -> dict[str, Any]:
     return raw
 
 
-def anything(at: At, raw: object) -> Any:
+def anything(at: ReaderPosition, raw: object) -> Any:
     """A value that is checked elsewhere."""
     return raw

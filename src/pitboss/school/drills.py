@@ -35,7 +35,7 @@ class Payout(Struct, frozen=True):
     paid: Callable[[Cents], tuple[Cents, str]]
 
 
-class Question(Struct, frozen=True):
+class DrillQuestion(Struct, frozen=True):
     """One question of a drill, its answer, and the clause."""
 
     asks: str
@@ -83,7 +83,7 @@ def _row(rules: TableRules, kind: str, row: int) -> Callable[[Cents], tuple[Cent
     return paid
 
 
-def payout_questions(rules: TableRules, seed: int | str) -> Iterator[Question]:
+def payout_questions(rules: TableRules, seed: int | str) -> Iterator[DrillQuestion]:
     """Payouts without end: stakes that the table's chips can make up, round and odd."""
     random, ways = Random(f"payouts {seed}"), payouts(rules)
     least, chip = rules.limits.minimum.value, min(rules.equipment.chips.value)
@@ -92,10 +92,10 @@ def payout_questions(rules: TableRules, seed: int | str) -> Iterator[Question]:
         stake = least * random.choice(_MULTIPLES) + chip * random.choice((0, 0, 1, 3, 5))
         stake = most_payable(rules, stake)
         paid, under = way.paid(stake)
-        yield Question(f"{dollars(stake)} on a {way.name} pays", dollars(paid), under)
+        yield DrillQuestion(f"{dollars(stake)} on a {way.name} pays", dollars(paid), under)
 
 
-def total_questions(rules: TableRules, seed: int | str) -> Iterator[Question]:
+def total_questions(rules: TableRules, seed: int | str) -> Iterator[DrillQuestion]:
     """Hands of two to seven cards, without end; what a dealer calls them under this book."""
     random = Random(f"totals {seed}")
     while True:
@@ -104,7 +104,7 @@ def total_questions(rules: TableRules, seed: int | str) -> Iterator[Question]:
         while len(cards) > 2 and is_bust(rules, cards[:-1]):
             cards = cards[:-1]
         shown = " ".join(str(card) for card in cards)
-        yield Question(shown, spoken(rules, cards), rules.counting.ace_high.under)
+        yield DrillQuestion(shown, spoken(rules, cards), rules.counting.ace_high.under)
 
 
 def spoken(rules: TableRules, cards: tuple[Card, ...]) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.banking import COLLECTED
 from pitboss.law.settlement import collects_first
 from pitboss.rulebooks import TableRules
@@ -22,7 +22,7 @@ from pitboss.rulebooks.enumerations import Result
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.school.gestures import AT_WAGERS, Do, Gesture
 from pitboss.table import events as e
-from pitboss.table.events.base import OnHand
+from pitboss.table.events.base import HandEvent
 from pitboss.table.state import TableState, Wager
 
 
@@ -158,7 +158,7 @@ def groups_of(rules: TableRules, state: TableState, events: Sequence[e.Event]) -
     ]
 
 
-_TAKEN_OFF: Final = (e.CardsTakenAway, e.OF_PLAY[Act.EXCHANGE])
+_TAKEN_OFF: Final = (e.CardsTakenAway, e.OF_PLAY[HandAct.EXCHANGE])
 """The cards of a hand leave the layout, for good or for two new ones"""
 
 
@@ -168,7 +168,7 @@ def after(state: TableState, events: Iterable[e.Event]) -> Iterator[Step]:
         match event:
             case e.WagerSettled():
                 yield of_settlement(state, event)
-            case OnHand() if isinstance(event, _TAKEN_OFF):
+            case HandEvent() if isinstance(event, _TAKEN_OFF):
                 yield Step(Gesture(Do.RACK, event.box, event.hand), event.under, Skill.HANDLING)
             case e.HandDoubled():
                 yield _accepted(Do.SIDEWAYS, state, event, event.hand)
@@ -176,7 +176,7 @@ def after(state: TableState, events: Iterable[e.Event]) -> Iterator[Step]:
                 yield _accepted(Do.PART, state, event, event.new_hand)
 
 
-def _accepted(do: Do, state: TableState, event: OnHand, on: int) -> Step:
+def _accepted(do: Do, state: TableState, event: HandEvent, on: int) -> Step:
     """Count the chips of a double or a split, of every bettor who joins."""
     chips = sum(wager.stake for wager in _latest(state, event.box, on, do))
     return Step(

@@ -14,7 +14,7 @@ from pitboss.school.gestures import Gesture
 
 
 @unique
-class Verdict(StrEnum):
+class GestureVerdict(StrEnum):
     """How a gesture was judged."""
 
     RIGHT = "right"
@@ -29,7 +29,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     n: int
     at: float
     gesture: Gesture
-    verdict: Verdict
+    verdict: GestureVerdict
     skill: Skill
     due: Gesture
     under: str
@@ -39,7 +39,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     @property
     def is_wrong(self) -> bool:
         """Whether it counts as an error."""
-        return self.verdict is Verdict.WRONG
+        return self.verdict is GestureVerdict.WRONG
 
 
 WEIGHTS: Final = {
@@ -52,7 +52,7 @@ CRITICAL: Final = 5
 PASS_AT: Final = 90.0
 
 
-class Sheet(Struct, frozen=True):
+class MarkSheet(Struct, frozen=True):
     """A sitting in figures: opportunities, errors by skill, and the mark out of 100."""
 
     steps: int
@@ -71,13 +71,13 @@ class Sheet(Struct, frozen=True):
         return self.mark >= PASS_AT
 
 
-def sheet_of(marks: Sequence[Mark], done: Iterable[Step]) -> Sheet:
+def sheet_of(marks: Sequence[Mark], done: Iterable[Step]) -> MarkSheet:
     """Add up the marks of a sitting; every step that was due is one opportunity."""
     offered: dict[Skill, int] = {}
     for step in done:
         offered[step.skill] = offered.get(step.skill, 0) + 1
     wrong = [mark for mark in marks if mark.is_wrong]
-    corrected = sum(mark.verdict is Verdict.CORRECTED for mark in marks)
+    corrected = sum(mark.verdict is GestureVerdict.CORRECTED for mark in marks)
     clauses: dict[str, int] = {}
     missed: dict[Skill, int] = {}
     for mark in wrong:
@@ -85,13 +85,13 @@ def sheet_of(marks: Sequence[Mark], done: Iterable[Step]) -> Sheet:
         missed[mark.skill] = missed.get(mark.skill, 0) + 1
     weight = sum(WEIGHTS[skill] * number for skill, number in offered.items())
     lost = sum(WEIGHTS[mark.skill] for mark in wrong) - sum(
-        WEIGHTS[mark.skill] / 2 for mark in marks if mark.verdict is Verdict.CORRECTED
+        WEIGHTS[mark.skill] / 2 for mark in marks if mark.verdict is GestureVerdict.CORRECTED
     )
     times = [mark.at for mark in marks]
     span = (times[-1] - times[0]) / max(1, len(times) - 1) if times else 0.0
     skills = {**offered, **{skill: offered.get(skill, 0) for skill in missed}}
     assert corrected <= len(wrong)
-    return Sheet(
+    return MarkSheet(
         steps=sum(offered.values()),
         errors=len(wrong),
         critical=sum(WEIGHTS[mark.skill] == CRITICAL for mark in wrong),

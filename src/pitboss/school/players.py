@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law.counting import count
 from pitboss.law.shoe import cut_limits
 from pitboss.law.side_bets.registry import in_the_book, placed_late
@@ -28,7 +28,7 @@ _MULTIPLES: Final = (1, 1, 2, 2, 3, 4, 5, 10)
 _ODD: Final = (1, 2, 3, 5, 7, 9, 11)
 """Chips of the smallest kind that are added to a bet, so that payouts are not round"""
 
-_NOW_AND_THEN: Final = ((Act.EXCHANGE, 0.6), (Act.SPLIT, 0.6), (Act.SURRENDER, 0.1))
+_NOW_AND_THEN: Final = ((HandAct.EXCHANGE, 0.6), (HandAct.SPLIT, 0.6), (HandAct.SURRENDER, 0.1))
 """How often a player does what only some hands may"""
 
 
@@ -138,7 +138,7 @@ class Script:
         box, played = turn
         cards = played.hand.cards
         random = self._random(state, box.number, played.number, cards)
-        open_to = {type(act): act for act in lawful if isinstance(act, acts.OnHand)}
+        open_to = {type(act): act for act in lawful if isinstance(act, acts.ActOnHand)}
         for act, chance in _NOW_AND_THEN:
             kind = acts.OF_PLAY[act]
             if kind in open_to and random.random() < chance:

@@ -7,14 +7,14 @@ from random import Random
 from msgspec import Struct
 
 from pitboss.school.gestures import Do, Gesture
-from pitboss.school.marks import Sheet
+from pitboss.school.marks import MarkSheet
 from pitboss.school.players import Script
-from pitboss.school.session import Lesson, Session, open_chair
+from pitboss.school.session import DealerSession, Lesson, open_chair
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
 from pitboss.table.procedure.cutting import last_cutter, stack_of
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
 
@@ -27,12 +27,12 @@ class Practice(Struct, frozen=True):
     marks: int
     log_equal: bool
     """Whether the log is that of a machine with the same cards and players, event by event"""
-    sheet: Sheet
+    sheet: MarkSheet
 
 
 def deal_by_robot(lesson: Lesson, *, wrong: int = 0) -> Practice:
     """Deal a lesson by hand without an error, or with this many."""
-    session, random = Session(lesson), Random(f"robot {lesson.seed}")
+    session, random = DealerSession(lesson), Random(f"robot {lesson.seed}")
     # How many steps there are is known only at the end, so the errors are spread by a first run.
     at = set[int]()
     if wrong:
@@ -64,7 +64,7 @@ def _played(table: Table) -> list[e.Event]:
     return list(table.log.events)[1:]
 
 
-def wrong_gesture(session: Session, random: Random) -> Gesture:
+def wrong_gesture(session: DealerSession, random: Random) -> Gesture:
     """A gesture that is possible now, and not due."""
     boxes = (None, *range(1, session.lesson.rules.equipment.boxes.value + 1))
     while True:
@@ -133,7 +133,7 @@ def _play_on(table: Table, script: Script) -> None:
             act = script.act(table.state)
             assert act is not None
             table.do(act)
-        elif duty.task is Task.CLOSE_WINDOW:
+        elif duty.task is DutyKind.CLOSE_WINDOW:
             for act in script.before_play(table.state):
                 if table.ask(act) is None:
                     table.do(act)

@@ -19,15 +19,15 @@ from pitboss.rulebooks.ledger import Call
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.school.expected import Group, Skill, Step, after, groups_of
 from pitboss.school.gestures import AT_CARDS, AT_WAGERS, Do, Gesture
-from pitboss.school.marks import Mark, Sheet, Verdict, sheet_of
+from pitboss.school.marks import GestureVerdict, Mark, MarkSheet, sheet_of
 from pitboss.school.players import Script
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation, Supervision
-from pitboss.table.decide import Decision, carry_out, decide
+from pitboss.table.decide import Decision, decide, perform_duty
 from pitboss.table.procedure.card_preparation import next_for_the_machine
 from pitboss.table.procedure.cutting import last_cutter, stack_of
-from pitboss.table.procedure.duties import Duty, Task, active, dealer_has_blackjack
+from pitboss.table.procedure.duties import Duty, DutyKind, active, dealer_has_blackjack
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase, PlayedHand
 from pitboss.table.table import Table
@@ -65,7 +65,7 @@ def open_chair(lesson: Lesson, automation: Automation) -> Table:
     )
 
 
-class Session:
+class DealerSession:
     """One trainee in the dealer's chair."""
 
     def __init__(self, lesson: Lesson) -> None:
@@ -95,7 +95,7 @@ class Session:
         return tuple(self._groups)
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> MarkSheet:
         """The sitting so far in figures."""
         return sheet_of(self.marks, self.done)
 
@@ -105,7 +105,7 @@ class Session:
             raise ValueError("the lesson is over")
         step = next((s for s in self._groups[0].steps if s.is_done_by(gesture)), None)
         if step is not None:
-            verdict = Verdict.CORRECTED if self._was_wrong is step else Verdict.RIGHT
+            verdict = GestureVerdict.CORRECTED if self._was_wrong is step else GestureVerdict.RIGHT
             mark = self._mark(gesture, at, verdict, step.skill, step)
             self._was_wrong = None
             self._complete(step, gesture)
@@ -117,11 +117,11 @@ class Session:
         due = self._groups[0].steps[0]
         early, under = self._early(gesture)
         if early is not None:
-            mark = self._mark(gesture, at, Verdict.WRONG, Skill.ORDER, due, under=under)
+            mark = self._mark(gesture, at, GestureVerdict.WRONG, Skill.ORDER, due, under=under)
         else:
             there = [s for s in self._groups[0].steps if s.is_at(gesture)]
             due = there[0] if there else self._nearest(gesture)
-            mark = self._mark(gesture, at, Verdict.WRONG, _about(gesture, due), due,
+            mark = self._mark(gesture, at, GestureVerdict.WRONG, _about(gesture, due), due,
                               cents=_lost(gesture, due))  # fmt: skip
         self._was_wrong = due
         if not self.lesson.is_guided:
@@ -142,7 +142,7 @@ class Session:
         return next((s for s in steps if s.gesture.do is gesture.do), steps[0])
 
     def _mark(
-        self, gesture: Gesture, at: float, verdict: Verdict, skill: Skill, due: Step, *,
+        self, gesture: Gesture, at: float, verdict: GestureVerdict, skill: Skill, due: Step, *,
         under: str | None = None, cents: int = 0,
     ) -> Mark:  # fmt: skip
         mark = Mark(
@@ -227,7 +227,7 @@ class Session:
             table.cut(cutter, middle if depth is None else depth)
 
     def _burn(self) -> Course:
-        while (duty := self.table.duty) is not None and duty.task is Task.BURN:
+        while (duty := self.table.duty) is not None and duty.task is DutyKind.BURN:
             yield from self._card(duty)
 
     def _bets(self) -> Course:
@@ -297,13 +297,13 @@ class Session:
             return
         before = self.table.state
         match duty.task:
-            case Task.LOOK:
+            case DutyKind.LOOK:
                 yield _one(Gesture(Do.LOOK), self._predicted(duty)[0].under)
-            case Task.REVEAL:
+            case DutyKind.REVEAL:
                 yield _one(Gesture(Do.TURN), self._predicted(duty)[0].under)
-            case Task.FINISH:
+            case DutyKind.FINISH:
                 yield from self._finish(duty)
-            case Task.CLOSE_WINDOW:
+            case DutyKind.CLOSE_WINDOW:
                 for act in self.script.before_play(before):
                     if self.table.ask(act) is None:
                         yield from self._happened(self.table.do(act))
@@ -315,13 +315,13 @@ class Session:
         yield from self._happened(self.table.perform())
 
     def _predicted(self, duty: Duty) -> tuple[e.Event, ...]:
-        return carry_out(self.table.state, duty).events
+        return perform_duty(self.table.state, duty).events
 
     def _settle(self, duty: Duty) -> Course:
         """A duty whose result lies on the table already: its steps come before it is done."""
         state, events = self.table.state, self._predicted(duty)
         groups = list[Group]()
-        if duty.task is Task.PAY_BLACKJACK and Call.BLACKJACK in self._calls:
+        if duty.task is DutyKind.PAY_BLACKJACK and Call.BLACKJACK in self._calls:
             groups.append(self._call(Call.BLACKJACK, BLACKJACK, duty.box))
         groups += groups_of(self.table.rules, state, events)
         for event in events:
@@ -358,7 +358,7 @@ class Session:
         """A card that is due; which one it is shows when it has been dealt."""
         table = self.table
         under = _card_under(table, duty)
-        if duty.task is Task.BURN:
+        if duty.task is DutyKind.BURN:
             yield _one(Gesture(Do.BURN), under)
         else:
             do = Do.CARD if duty.face_up else Do.CARD_DOWN
@@ -411,7 +411,7 @@ def _one(gesture: Gesture, under: str, skill: Skill = Skill.HANDLING) -> Sequenc
 
 def _card_under(table: Table, duty: Duty) -> str:
     """The clause under which a card is dealt now; it does not depend on the card."""
-    events = carry_out(table.state, duty, Card("2c")).events
+    events = perform_duty(table.state, duty, Card("2c")).events
     return next(
         (x.under for x in events if isinstance(x, e.CardDealt | e.CardBurned)), events[0].under
     )

@@ -30,7 +30,7 @@ class Piece(NamedTuple):
     cpu_seconds: float
 
 
-class Workers(Protocol):
+class ChunkWorkers(Protocol):
     """A pool of workers that play chunks."""
 
     def pieces(self, job: Job) -> Generator[Piece]:
@@ -57,7 +57,7 @@ class Goal(NamedTuple):
         return self.error_of(tally) <= self.error
 
 
-class Mark(NamedTuple):
+class RunMark(NamedTuple):
     """The progress of a run."""
 
     chunks: int
@@ -91,7 +91,7 @@ class LostWorkers(Exception):
 
 
 def run(
-    job: Job, goal: Goal, workers: Workers, *, told: Callable[[Mark], None] | None = None
+    job: Job, goal: Goal, workers: ChunkWorkers, *, told: Callable[[RunMark], None] | None = None
 ) -> Ran:
     """Play chunks until there are enough; an interruption keeps the completed ones."""
     course = steps(job, goal, workers)
@@ -107,7 +107,7 @@ def run(
             return stopped(course, interruption)
 
 
-def steps(job: Job, goal: Goal, workers: Workers) -> Generator[Mark, None, Ran]:
+def steps(job: Job, goal: Goal, workers: ChunkWorkers) -> Generator[RunMark, None, Ran]:
     """Play a run a piece at a time; an interruption ends it with the completed pieces."""
     course = _Course(job, goal)
     why: str | None = None
@@ -127,7 +127,7 @@ def steps(job: Job, goal: Goal, workers: Workers) -> Generator[Mark, None, Ran]:
     return course.ran(why)
 
 
-def stopped(course: Generator[Mark, None, Ran], why: KeyboardInterrupt) -> Ran:
+def stopped(course: Generator[RunMark, None, Ran], why: KeyboardInterrupt) -> Ran:
     """End a run early with its completed pieces."""
     try:
         course.throw(why)
@@ -137,7 +137,7 @@ def stopped(course: Generator[Mark, None, Ran], why: KeyboardInterrupt) -> Ran:
     raise AssertionError("a run that was interrupted does not continue")
 
 
-class _Sum(NamedTuple):
+class _ChunkSum(NamedTuple):
     """The sum of the first chunks, in one value so that an interruption finds it consistent."""
 
     tally: Tally
@@ -149,7 +149,7 @@ class _Course:
 
     def __init__(self, job: Job, goal: Goal) -> None:
         self.job, self.goal = job, goal
-        self.sum = _Sum(Tally(), 0)
+        self.sum = _ChunkSum(Tally(), 0)
         self.cpu_seconds = 0.0
         self.started = time.monotonic()
         self.trail: list[Tally] = []
@@ -158,9 +158,9 @@ class _Course:
     def is_done(self) -> bool:
         return self.goal.is_met(*self.sum)
 
-    def mark(self) -> Mark:
+    def mark(self) -> RunMark:
         seconds = time.monotonic() - self.started
-        return Mark(self.sum.chunks, self.sum.tally, seconds, self.cpu_seconds)
+        return RunMark(self.sum.chunks, self.sum.tally, seconds, self.cpu_seconds)
 
     def add(self, piece: Piece) -> None:
         assert piece.chunks.start == self.sum.chunks, "chunks must be added in order"
@@ -184,7 +184,7 @@ class _Course:
                 return
 
     def _take(self, tally: Tally, chunks: int) -> None:
-        self.sum = _Sum(tally, chunks)
+        self.sum = _ChunkSum(tally, chunks)
         blocks, rest = divmod(chunks, BLOCK)
         if not rest and blocks & (blocks - 1) == 0:
             self.trail.append(tally)
@@ -224,7 +224,7 @@ class Threads:
                 pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Here:
+class ThisThread:
     """This thread, one chunk whenever the next is asked for."""
 
     def told(self) -> str:

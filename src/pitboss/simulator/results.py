@@ -13,7 +13,7 @@ from pitboss.statistics import Buckets, Distribution, Estimate, Moments, Worth, 
 from .notebook import result_html, result_text
 
 
-class SideBet(Struct, frozen=True):
+class SideBetResult(Struct, frozen=True):
     """The result of a side bet or insurance per unit staked."""
 
     moments: Moments
@@ -67,7 +67,7 @@ class Summary(Struct, frozen=True):
     """How often a box had each result, if counted"""
     staked: int | None = None
     """The total staked on main hands, with doubles and splits, in units"""
-    side_bets: dict[str, SideBet] = field(default_factory=dict)
+    side_bets: dict[str, SideBetResult] = field(default_factory=dict)
     by_count: Buckets | None = None
     by_depth: Buckets | None = None
     shoes: Moments | None = None
@@ -153,7 +153,7 @@ class Result(Struct, frozen=True):
         return None if staked is None else staked / self.summary.wagered
 
     @property
-    def side_bets(self) -> dict[str, SideBet]:
+    def side_bets(self) -> dict[str, SideBetResult]:
         """The side bets by name."""
         return self.summary.side_bets
 

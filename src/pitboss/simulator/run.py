@@ -23,7 +23,7 @@ from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, s
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.statistics import Estimate
 
-from .chunks import Goal, Mark, Ran, Threads, Workers, run
+from .chunks import ChunkWorkers, Goal, Ran, RunMark, Threads, run
 from .cluster import Cluster
 from .limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 from .results import Result, Summary
@@ -47,7 +47,7 @@ class BadRun(ValueError):
     """A simulation that cannot be run; the message says why."""
 
 
-class Prepared(NamedTuple):
+class PreparedRun(NamedTuple):
     """A job ready to run, and how its tallies are summarised."""
 
     job: Job
@@ -84,7 +84,7 @@ def simulate(
     bank: Fraction | int | None = None,
     threads: int | None = None,
     cluster: str | None = None,
-    told: Callable[[Mark], None] | None = None,
+    told: Callable[[RunMark], None] | None = None,
     **elections: Any,
 ) -> Result:
     """Play a game by the million rounds and report the results.
@@ -125,7 +125,7 @@ def simulate(
     )
 
 
-def workers_of(threads: int | None, cluster: str | None) -> Workers:
+def workers_of(threads: int | None, cluster: str | None) -> ChunkWorkers:
     """The workers for a run."""
     if threads is not None and not (_is_whole(threads) and 1 <= threads <= MOST_THREADS):
         raise BadRun(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
@@ -134,7 +134,7 @@ def workers_of(threads: int | None, cluster: str | None) -> Workers:
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
-def goal_of(prepared: Prepared, *, rounds: float | None, until_se: float | None) -> Goal:
+def goal_of(prepared: PreparedRun, *, rounds: float | None, until_se: float | None) -> Goal:
     """The goal at which the run ends."""
     rounds = whole_rounds(rounds)
     if until_se is None:
@@ -199,7 +199,7 @@ def prepare_run(
     control: bool = False,
     side_bets: SideBets = None,
     bank: Fraction | int | None = None,
-) -> Prepared:
+) -> PreparedRun:
     """Prepare everything that a run needs before its first card."""
     _check_options(
         seed=seed, seats=seats, fresh=fresh, control=control, side_bets=side_bets, bank=bank
@@ -238,7 +238,7 @@ def prepare_run(
         shoes_per_chunk=FRESH_ROUNDS_IN_CHUNK if fresh else SHOES_IN_CHUNK,
     )
     counted = count is not None or bets is not None
-    return Prepared(
+    return PreparedRun(
         full.job,
         lambda tally: full_summary(full, tally, counted=counted),
         play,
@@ -267,13 +267,13 @@ def check_boxes(
         raise BadRun("sitting out needs other players at the table: set company in the spread")
 
 
-def _fast(play: Play, *, seed: int, fresh: bool) -> Prepared:
+def _fast(play: Play, *, seed: int, fresh: bool) -> PreparedRun:
     job = job_for(play, seed=seed, fresh=fresh)
     exact = play.exact if job.is_fresh else None
-    return Prepared(job, lambda tally: flat_summary(job, tally), play, True, exact)
+    return PreparedRun(job, lambda tally: flat_summary(job, tally), play, True, exact)
 
 
-def _controlled(play: Play, *, seed: int) -> Prepared:
+def _controlled(play: Play, *, seed: int) -> PreparedRun:
     """Prepare fresh rounds classified by their first cards, without side bets."""
     flat = _fast(play, seed=seed, fresh=True).job
     assert isinstance(flat, FlatJob)
@@ -289,7 +289,7 @@ def _controlled(play: Play, *, seed: int) -> Prepared:
         def better(tally: Tally) -> Estimate:
             return job.strata(tally).controlled(values)
 
-    return Prepared(
+    return PreparedRun(
         job, lambda tally: first_cards_summary(job, tally), play, True, play.exact, better
     )
 
@@ -337,9 +337,9 @@ def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tup
 
 def result_of(
     rules: TableRules,
-    prepared: Prepared,
+    prepared: PreparedRun,
     ran: Ran,
-    workers: Workers,
+    workers: ChunkWorkers,
     *,
     fresh: bool,
     count: CountLike | None,

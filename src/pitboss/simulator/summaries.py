@@ -12,13 +12,13 @@ from pitboss.compiled.hand_states import units
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD, SideBetTables, Won
 from pitboss.kernels.fast.first_cards import FirstCardsJob
 from pitboss.kernels.fast.job import FlatJob
-from pitboss.kernels.full.job import Prepared
+from pitboss.kernels.full.job import PreparedJob
 from pitboss.kernels.jobs import Counts, Tally
 from pitboss.law.wagers import WagerKind
-from pitboss.players.counts import Span
+from pitboss.players.counts import CountSpan
 from pitboss.statistics import Buckets, Distribution, Moments
 
-from .results import SideBet, Summary
+from .results import SideBetResult, Summary
 
 DEPTH: Final = "depth"
 
@@ -40,7 +40,7 @@ def first_cards_summary(job: FirstCardsJob, tally: Tally) -> Summary:
     return Summary(rounds=found, wagered=found.number * found.per)
 
 
-def full_summary(prepared: Prepared, tally: Tally, *, counted: bool) -> Summary:
+def full_summary(prepared: PreparedJob, tally: Tally, *, counted: bool) -> Summary:
     """Summarise a run of the full kernel, its own boxes together, by count if one is used.
 
     The value of a round includes insurance and staked side bets; a side bet without a stake is
@@ -90,11 +90,11 @@ def _buckets(by: str, at: object, columns: Counts, per: int) -> Buckets:
     )
 
 
-def _by_count(span: Span, columns: Counts, per: int) -> Buckets:
+def _by_count(span: CountSpan, columns: Counts, per: int) -> Buckets:
     return _buckets(span.by, span.counts(), columns, per)
 
 
-def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]]:
+def _side_bets(prepared: PreparedJob, tally: Tally) -> Iterator[tuple[str, SideBetResult]]:
     tables, game = prepared.compiled.side_bets, prepared.compiled.record
     placed_from = dict(prepared.setting.side_bets_from)
     span = prepared.span
@@ -132,7 +132,7 @@ def _endings(kind: str, tables: SideBetTables, tally: Tally) -> tuple[Counts, Wo
     return tally["two_cards"], tables.won[kind]
 
 
-def _side_bet(found: Counts, nets: Won, *, span: Span | None, together: int) -> SideBet:
+def _side_bet(found: Counts, nets: Won, *, span: CountSpan | None, together: int) -> SideBetResult:
     unit = units(*nets)
     won = np.array([unit.of(net) for net in nets], np.int64)
     distribution = Distribution.of(
@@ -141,4 +141,4 @@ def _side_bet(found: Counts, nets: Won, *, span: Span | None, together: int) -> 
     times = found.sum(axis=1)
     columns = np.stack([times, times, found @ won, found @ won**2], axis=1)
     buckets = None if span is None else _by_count(span, columns, unit.per)
-    return SideBet(distribution.moments, distribution, buckets, together)
+    return SideBetResult(distribution.moments, distribution, buckets, together)

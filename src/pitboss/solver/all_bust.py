@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.compiled.columns import less, load, nothing, plus_product, product, save
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import Hands, Ints
+from pitboss.compiled.multisets import HandLattice, Ints
 
 from .contraction import Floats, cards_in
 from .hand_values import Intents, takes
@@ -34,7 +34,7 @@ class _Box(NamedTuple):
     made: int
 
 
-class Drawing(NamedTuple):
+class DrawingHands(NamedTuple):
     """The hands of a split that take a card against one up card, in the order of play."""
 
     start: Ints
@@ -49,7 +49,7 @@ class Drawing(NamedTuple):
 
 @kernel
 def _drawing(
-    hands: Hands,
+    hands: HandLattice,
     payoffs: Payoffs,
     rank: int,
     bits: NDArray[np.uint8],
@@ -62,7 +62,7 @@ def _drawing(
     drawn: Ints,
     place: Ints,
 ) -> int:
-    """Fill in a :class:`Drawing`; ``place[hand]`` is workspace. Returns the number of hands."""
+    """Fill in a :class:`DrawingHands`; ``place[hand]`` is workspace. Returns the number of hands."""
     first = hands.of_class_from[rank]
     last = hands.of_class_from[rank + 1] - 1
     for at in range(first, last + 1):
@@ -104,7 +104,7 @@ def _drawing(
 @kernel
 def _bust_sum(
     shoe: Floats,
-    drawing: Drawing,
+    drawing: DrawingHands,
     taken: Ints,
     chances: Floats,
     left: Floats,
@@ -162,7 +162,7 @@ def _bust_sum(
 @kernel
 def _bust_sets(
     shoe: Floats,
-    drawing: Drawing,
+    drawing: DrawingHands,
     taken: Ints,
     chances: Floats,
     come: Floats,
@@ -209,7 +209,7 @@ class AllBust:
     """Boxes of one pair against one up card under a given strategy."""
 
     def __init__(
-        self, shoe: Floats, hands: Hands, payoffs: Payoffs, rank: int, up: int,
+        self, shoe: Floats, hands: HandLattice, payoffs: Payoffs, rank: int, up: int,
         bits: NDArray[np.uint8], intents: Intents, which: int,
     ) -> None:  # fmt: skip
         self.shoe = shoe.copy()
@@ -226,7 +226,7 @@ class AllBust:
         number = _drawing(
             hands, payoffs, rank, bits, intents, which, up, start, child, held, drawn, place
         )  # fmt: skip
-        self.played = Drawing(start, child[:number], held[:number], drawn[:number])
+        self.played = DrawingHands(start, child[:number], held[:number], drawn[:number])
         unplayed = start.copy()
         unplayed[rank] = _ENDS
         self.split_again = self.played._replace(start=unplayed)
@@ -272,7 +272,7 @@ class AllBust:
         some = chance > 0.0
         return taken[some] + (1 << (_BITS * self.rank)), chance[some]
 
-    def _a_hand(self, drawing: Drawing, taken: Ints, chances: Floats) -> tuple[Ints, Floats]:
+    def _a_hand(self, drawing: DrawingHands, taken: Ints, chances: Floats) -> tuple[Ints, Floats]:
         keys, weights = [], []
         each = int((drawing.child == _BUSTS).sum())
         for start in range(0, len(taken), 64):

@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.acts import BY_CARDS, Act
-from pitboss.compiled.game import Flags, Game
+from pitboss.acts import BY_CARDS, HandAct
+from pitboss.compiled.game import CompiledGame, Flags
 from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import Hands
+from pitboss.compiled.multisets import HandLattice
 from pitboss.compiled.permissions import HIT, STAND
-from pitboss.solver.shared_work import Known
+from pitboss.solver.shared_work import SharedWork
 
 from .chart import Chart
 from .contraction import Floats, cards_in
-from .game_value import Stage, solve_as_never_split, solve_stage
+from .game_value import SolvedStage, solve_as_never_split, solve_stage
 from .hand_values import Intents
 from .totals import MOST, ByTotals, chart_totals
 
@@ -31,7 +31,7 @@ _NEARLY_EVEN: Final = 1e-5
 
 
 @kernel
-def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
+def come_to(shoe: Floats, hands: HandLattice, hits: Flags, out: Floats) -> None:
     """Fill in how often play reaches each hand from its first two cards, drawing by ``hits``."""
     total = cards_in(shoe)
     for hand in range(hands.size.shape[0] - 1, -1, -1):
@@ -46,9 +46,11 @@ def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
                     out[hands.child[hand, c], up] += here * left / cards
 
 
-def best_chart(game: Game, shoe: Floats, known: Known | None = None) -> tuple[Chart, Stage]:
+def best_chart(
+    game: CompiledGame, shoe: Floats, known: SharedWork | None = None
+) -> tuple[Chart, SolvedStage]:
     """Find the best chart for the shoe, and the value of the game played by it."""
-    known = Known() if known is None else known
+    known = SharedWork() if known is None else known
     search = _Search(game, shoe, known)
     start = solve_as_never_split(game, shoe, known)
     strategy = search.better(start, start.values.intents)
@@ -82,7 +84,7 @@ class _Cell(NamedTuple):
 class _Search:
     """A search for the best chart from one shoe."""
 
-    def __init__(self, game: Game, shoe: Floats, known: Known) -> None:
+    def __init__(self, game: CompiledGame, shoe: Floats, known: SharedWork) -> None:
         self.game = game
         self.known = known
         self.shoe = shoe
@@ -90,14 +92,14 @@ class _Search:
         self.dealt = self._two_cards_dealt()
         self.cells: list[_Cell] = []
 
-    def play(self, strategy: ByTotals) -> Stage:
+    def play(self, strategy: ByTotals) -> SolvedStage:
         """The game played by the strategy."""
         given = strategy.given(self.game)
         return solve_stage(
             self.game, self.game.first, self.shoe, best_splits=False, given=given, known=self.known
         )
 
-    def better(self, played: Stage, intents: Intents) -> ByTotals:
+    def better(self, played: SolvedStage, intents: Intents) -> ByTotals:
         """The best chart for the present frequencies of hands."""
         self.cells = []
         strategy = ByTotals.of_nothing()
@@ -116,7 +118,7 @@ class _Search:
             dealt[:, :, up] = ways * shoe[up] / (cards * (cards - 1) * (cards - 2))
         return dealt
 
-    def _draw_or_stand(self, strategy: ByTotals, played: Stage, intents: Intents) -> None:
+    def _draw_or_stand(self, strategy: ByTotals, played: SolvedStage, intents: Intents) -> None:
         game, hands = self.game, self.game.multisets.hands
         rows = len(game.multisets.rows)
         bits = game.first.permitted[0][:rows]
@@ -124,7 +126,7 @@ class _Search:
         may_stand = (bits & STAND > 0)[:, None]
         hits = (((intents[0, :rows, :10] & 1) > 0) & may_hit) | ~may_stand
         come = np.zeros((rows + 1, 10))
-        drawn = np.isin(played.two_cards.chosen, (Act.STAND, Act.HIT))
+        drawn = np.isin(played.two_cards.chosen, (HandAct.STAND, HandAct.HIT))
         np.add.at(come, hands.two, np.where(drawn, self.dealt, 0.0))
         pairs = hands.two[np.arange(10), np.arange(10)]
         come_to(self.shoe, hands, np.ascontiguousarray(hits), come)
@@ -147,26 +149,26 @@ class _Search:
         strategy.hits[:] = np.where(never > 0, sums > 0, plain > 0)
         self._note("hits", np.where(never > 0, -np.abs(sums), -1.0), strategy.hits)
 
-    def _two_cards(self, strategy: ByTotals, played: Stage) -> None:
+    def _two_cards(self, strategy: ByTotals, played: SolvedStage) -> None:
         two, hands = played.two_cards, self.game.multisets.hands
         worth = np.where(np.isnan(two.worth), -np.inf, two.worth)
         soft = self.totals.soft[hands.two].astype(np.int64)
         total = self.totals.total[hands.two]
-        sums = np.zeros((len(Act), 2, MOST, 10))
+        sums = np.zeros((len(HandAct), 2, MOST, 10))
         weight = np.zeros((2, MOST, 10))
         no_pair = ~np.eye(10, dtype=bool)
         if self.game.first.has_natural:
             no_pair[0, 9] = no_pair[9, 0] = False
         at = (soft[no_pair], total[no_pair])
         np.add.at(weight, at, self.dealt[no_pair])
-        for act in Act:
+        for act in HandAct:
             with np.errstate(invalid="ignore"):
                 value = np.where(self.dealt > 0, self.dealt * worth[act], 0.0)
             np.add.at(sums[act], at, value[no_pair])
-        play = np.where(strategy.hits, sums[Act.HIT], sums[Act.STAND])
-        strategy.doubles[:] = (sums[Act.DOUBLE] > play) & (weight > 0)
-        self._note("doubles", -np.abs(sums[Act.DOUBLE] - play), strategy.doubles, weight > 0)
-        rest = np.where(strategy.doubles, sums[Act.DOUBLE], play)
+        play = np.where(strategy.hits, sums[HandAct.HIT], sums[HandAct.STAND])
+        strategy.doubles[:] = (sums[HandAct.DOUBLE] > play) & (weight > 0)
+        self._note("doubles", -np.abs(sums[HandAct.DOUBLE] - play), strategy.doubles, weight > 0)
+        rest = np.where(strategy.doubles, sums[HandAct.DOUBLE], play)
         for act in BY_CARDS:
             better = (sums[act] > rest) & (weight > 0)
             strategy.first[better] = act
@@ -176,7 +178,7 @@ class _Search:
     def _pairs(self, strategy: ByTotals, worth: Floats) -> None:
         ranks = np.arange(10)
         pairs = worth[:, ranks, ranks]
-        strategy.pairs_hit[:] = pairs[Act.HIT] > pairs[Act.STAND]
+        strategy.pairs_hit[:] = pairs[HandAct.HIT] > pairs[HandAct.STAND]
         strategy.pairs[:] = pairs.argmax(axis=0)
         others = pairs.copy()
         others[list(BY_CARDS)] = -np.inf
@@ -188,7 +190,7 @@ class _Search:
             place = tuple(int(i) for i in at)
             self.cells.append(_Cell(part, place, int(not now[place]), float(gains[place])))
 
-    def flip_nearly_even(self, best: ByTotals, played: Stage) -> tuple[ByTotals, Stage]:
+    def flip_nearly_even(self, best: ByTotals, played: SolvedStage) -> tuple[ByTotals, SolvedStage]:
         """Try each nearly even cell the other way, one per up card at a time."""
         waiting: list[list[_Cell]] = [[] for _ in range(10)]
         self.better(played, best.given(self.game).intents)

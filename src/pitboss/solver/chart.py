@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.acts import Letter as Letter
 from pitboss.cards import Rank
 from pitboss.frames import data_frame
@@ -22,7 +22,7 @@ UP_CARDS: Final = (
 """The up cards of a chart, from left to right."""
 
 
-_FIELDS: Final = {Act.EXCHANGE.word: "exchange"}
+_FIELDS: Final = {HandAct.EXCHANGE.word: "exchange"}
 SECTIONS: Final = ("hard", "soft", "pairs", *_FIELDS)
 """The parts of a chart by name; the last have the acts with a part of their own."""
 
@@ -50,7 +50,7 @@ class Chart(Struct, frozen=True):
     hard: tuple[Row, ...]
     soft: tuple[Row, ...]
     pairs: tuple[Row, ...]
-    exchange: tuple[Row, ...] = field(default=(), name=Act.EXCHANGE.word)
+    exchange: tuple[Row, ...] = field(default=(), name=HandAct.EXCHANGE.word)
 
     def sections(self) -> Iterator[tuple[str, tuple[Row, ...]]]:
         """The parts of the chart by name, without those the book lacks."""

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.columns import Columns, entry, load, nothing, plus_times, save, times
+from pitboss.compiled.columns import ColumnsType, entry, load, nothing, plus_times, save, times
 from pitboss.compiled.dealer_rows import (
     CARD_BITS,
     MOST_CARDS,
@@ -42,7 +42,7 @@ def first_level(levels: Levels, rows: Floats) -> None:
 
 
 @inner
-def _add(sums: Columns, levels: Levels, at: int, factors: Floats, rows: Floats) -> Columns:
+def _add(sums: ColumnsType, levels: Levels, at: int, factors: Floats, rows: Floats) -> ColumnsType:
     """Add the row that is listed there, times its factor."""
     listed = entry(levels.comes_from, at)
     factor = entry(factors, listed & _HELD)

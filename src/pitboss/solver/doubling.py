@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.acts import Act
-from pitboss.compiled.game import Game
+from pitboss.acts import HandAct
+from pitboss.compiled.game import CompiledGame
 from pitboss.compiled.permissions import DOUBLE
 from pitboss.law.play import doubles_for_less
 
 from .contraction import Floats
-from .game_value import Stage
+from .game_value import SolvedStage
 
 
 class LessIsMore(NamedTuple):
@@ -24,7 +24,7 @@ class LessIsMore(NamedTuple):
     """Its gain over every other act, with a minimum near zero"""
 
 
-def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
+def better_for_less(game: CompiledGame, stage: SolvedStage) -> tuple[LessIsMore, ...]:
     """The hands on which doubling for less beats everything else.
 
     After a double, each unit is worth what the wager is worth with exactly one more card. So the
@@ -37,7 +37,7 @@ def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     one_card = _one_card(game, stage)
     two = stage.two_cards
     bits = game.first.permitted[0][game.multisets.hands.two]
-    may = (bits & DOUBLE > 0)[..., None] & ~np.isnan(two.worth[Act.DOUBLE])
+    may = (bits & DOUBLE > 0)[..., None] & ~np.isnan(two.worth[HandAct.DOUBLE])
     others = np.where(np.isnan(two.worth), -9.0, two.worth)
     gain = np.where(may, one_card - np.nanmax(others, 0), -1.0)
     return tuple(
@@ -47,7 +47,7 @@ def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     )
 
 
-def _one_card(game: Game, stage: Stage) -> Floats:
+def _one_card(game: CompiledGame, stage: SolvedStage) -> Floats:
     """[class, class, up card]: the value of the wager after exactly one more card."""
     hands, shoe = game.multisets.hands, stage.values.shoe
     stand = np.vstack([stage.values.every_stand, np.full((1, 10), -1.0)])

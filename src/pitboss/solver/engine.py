@@ -9,11 +9,11 @@ import numpy as np
 
 from pitboss.compiled.blackjack import Beyond
 from pitboss.compiled.dealer_rows import WIDE, Levels
-from pitboss.compiled.game import Game, StageTables, dealer_within, split_rows_within
+from pitboss.compiled.game import CompiledGame, StageTables, dealer_within, split_rows_within
 from pitboss.compiled.multisets import Ints
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.compiled.split_rows import SplitRows
-from pitboss.solver.shared_work import Known, Summed
+from pitboss.solver.shared_work import SharedWork, Summed
 
 from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
@@ -78,7 +78,7 @@ class StageValues(NamedTuple):
 class Workspace:
     """The kernels' workspace, reused between solves of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: CompiledGame) -> None:
         leaves = len(game.multisets.leaves.size)
         hands = len(game.multisets.rows)
         outcomes = game.payoffs.by_outcome.shape[1]
@@ -106,7 +106,7 @@ class Workspace:
 _KEPT = local()
 
 
-def workspace(game: Game) -> Workspace:
+def workspace(game: CompiledGame) -> Workspace:
     """This thread's workspace for this game; only the last game's is kept."""
     if getattr(_KEPT, "game", None) is not game:
         _KEPT.game, _KEPT.room = game, Workspace(game)
@@ -118,7 +118,7 @@ class StageSolver:
     """Prices one stage of a game from one shoe."""
 
     def __init__(
-        self, game: Game, stage: StageTables, shoe: Floats, known: Known | None = None
+        self, game: CompiledGame, stage: StageTables, shoe: Floats, known: SharedWork | None = None
     ) -> None:
         self.game = game
         self.known = known

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.acts import Act
-from pitboss.compiled.game import Game, StageTables
+from pitboss.acts import HandAct
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 from pitboss.compiled.ranks import ACE, TEN
-from pitboss.solver.shared_work import Known
+from pitboss.solver.shared_work import SharedWork
 
 from .contraction import Floats
 from .engine import SUITED_TENS, StageSolver, StageValues
@@ -40,7 +40,7 @@ class SplitPlan(NamedTuple):
     own_play: NDArray[np.bool_]
 
 
-class Stage(NamedTuple):
+class SolvedStage(NamedTuple):
     """A solved stage of the game."""
 
     values: StageValues
@@ -48,7 +48,7 @@ class Stage(NamedTuple):
     plan: SplitPlan
     by_up: Floats
     """[up card]: the value of the game against it; nan if the shoe has none"""
-    exchanged: dict[tuple[int, int], Stage]
+    exchanged: dict[tuple[int, int], SolvedStage]
     """The stage after an exchange, by the two cards given up, aces first"""
 
     @property
@@ -71,20 +71,20 @@ class Given(NamedTuple):
 
     def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
         """The acts, splitting a pair whose preferred act is refused."""
-        splits = refused & may & (self.acts_after_exchange == Act.SPLIT)
-        chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
+        splits = refused & may & (self.acts_after_exchange == HandAct.SPLIT)
+        chosen: Acts = np.where(splits, HandAct.SPLIT, acts).astype(np.int8)
         return chosen
 
 
 def solve_stage(
-    game: Game,
+    game: CompiledGame,
     stage: StageTables,
     shoe: Floats,
     *,
     best_splits: bool,
     given: Given | None = None,
-    known: Known | None = None,
-) -> Stage:
+    known: SharedWork | None = None,
+) -> SolvedStage:
     """Solve a stage; ``best_splits`` chooses how often each pair is split and how it is played.
 
     ``known`` is shared by strategies that are priced for the same game.
@@ -94,14 +94,16 @@ def solve_stage(
     exchanged = _exchanged(game, stage, shoe, best_splits=best_splits, given=given, known=known)
     ways = _ways(game, stage, values)
     for (a, b), fresh in exchanged.items():
-        ways[Act.EXCHANGE, a, b] = ways[Act.EXCHANGE, b, a] = fresh.by_up
+        ways[HandAct.EXCHANGE, a, b] = ways[HandAct.EXCHANGE, b, a] = fresh.by_up
     split, plan = _split_values(solver, values, ways, best=best_splits, given=given)
-    ways[Act.SPLIT, np.arange(10), np.arange(10)] = split
+    ways[HandAct.SPLIT, np.arange(10), np.arange(10)] = split
     two = _two_cards(game, stage, values, ways, given)
-    return Stage(values, two, plan, _by_up(shoe, two.best), exchanged)
+    return SolvedStage(values, two, plan, _by_up(shoe, two.best), exchanged)
 
 
-def solve_as_never_split(game: Game, shoe: Floats, known: Known | None = None) -> Stage:
+def solve_as_never_split(
+    game: CompiledGame, shoe: Floats, known: SharedWork | None = None
+) -> SolvedStage:
     """Solve a game with split hands played as if never split, once for all policies."""
     key = shoe.tobytes()
     if known is not None and key in known.never_split:
@@ -121,7 +123,7 @@ def _split_values(
     otherwise = np.nanmax(ways[:, ranks, ranks], axis=0)
     if given is not None:
         # A pair that is split regardless of value needs its exact value.
-        otherwise = np.where(given.acts[ranks, ranks] == Act.SPLIT, -np.inf, otherwise)
+        otherwise = np.where(given.acts[ranks, ranks] == HandAct.SPLIT, -np.inf, otherwise)
     plan = SplitPlan(np.repeat(most[:, None], 10, axis=1), np.zeros((10, 10), bool))
     if not best or values.own_play is None:
         with_busts = solver.with_all_bust(values.zero_memory, otherwise, of_pair=False)
@@ -141,16 +143,16 @@ def _split_values(
 
 
 def _exchanged(
-    game: Game,
+    game: CompiledGame,
     stage: StageTables,
     shoe: Floats,
     *,
     best_splits: bool,
     given: Given | None,
-    known: Known | None,
-) -> dict[tuple[int, int], Stage]:
+    known: SharedWork | None,
+) -> dict[tuple[int, int], SolvedStage]:
     """The value of two new cards, with the old ones removed."""
-    exchanged: dict[tuple[int, int], Stage] = {}
+    exchanged: dict[tuple[int, int], SolvedStage] = {}
     if game.after_exchange is None:
         return exchanged
     for a in range(10):
@@ -158,7 +160,7 @@ def _exchanged(
             left = shoe.copy()
             left[a] -= 1
             left[b] -= 1
-            if stage.offers(Act.EXCHANGE, a, b) and left.min() >= 0:
+            if stage.offers(HandAct.EXCHANGE, a, b) and left.min() >= 0:
                 exchanged[a, b] = solve_stage(
                     game,
                     game.after_exchange,
@@ -170,21 +172,21 @@ def _exchanged(
     return exchanged
 
 
-def _ways(game: Game, stage: StageTables, values: StageValues) -> Floats:
+def _ways(game: CompiledGame, stage: StageTables, values: StageValues) -> Floats:
     """[act, class, class, up card]: the value of each act but splits and exchanges."""
     bits = stage.permitted[0][game.multisets.hands.two][..., None]
     kept, kept_of_blackjack = game.surrender_keeps, game.surrender_keeps_against_blackjack
     gives_up = kept - 1 + (kept_of_blackjack - kept) * values.blackjack
-    ways = np.full((len(Act), 10, 10, 10), np.nan)
-    ways[Act.STAND] = np.where(bits & STAND, values.stand, np.nan)
-    ways[Act.HIT] = np.where(bits & HIT, values.hit, np.nan)
-    ways[Act.DOUBLE] = np.where(bits & DOUBLE, values.double, np.nan)
-    ways[Act.SURRENDER] = np.where(stage.offered[Act.SURRENDER], gives_up, np.nan)
+    ways = np.full((len(HandAct), 10, 10, 10), np.nan)
+    ways[HandAct.STAND] = np.where(bits & STAND, values.stand, np.nan)
+    ways[HandAct.HIT] = np.where(bits & HIT, values.hit, np.nan)
+    ways[HandAct.DOUBLE] = np.where(bits & DOUBLE, values.double, np.nan)
+    ways[HandAct.SURRENDER] = np.where(stage.offered[HandAct.SURRENDER], gives_up, np.nan)
     return ways
 
 
 def _two_cards(
-    game: Game, stage: StageTables, values: StageValues, ways: Floats, given: Given | None
+    game: CompiledGame, stage: StageTables, values: StageValues, ways: Floats, given: Given | None
 ) -> TwoCards:
     worth = np.where(np.isnan(ways), -np.inf, ways)
     # Of acts worth the same, take the first, which stakes less.
@@ -196,8 +198,8 @@ def _two_cards(
     if stage.has_natural:
         natural = _natural(game, stage, values)
         best[ACE, TEN] = best[TEN, ACE] = natural
-        ways[Act.STAND, ACE, TEN] = ways[Act.STAND, TEN, ACE] = natural
-        chosen[ACE, TEN] = chosen[TEN, ACE] = Act.STAND
+        ways[HandAct.STAND, ACE, TEN] = ways[HandAct.STAND, TEN, ACE] = natural
+        chosen[ACE, TEN] = chosen[TEN, ACE] = HandAct.STAND
     return TwoCards(
         worth=ways,
         chosen=chosen,
@@ -206,13 +208,15 @@ def _two_cards(
     )
 
 
-def _follow(game: Game, given: Given, worth: Floats) -> Acts:
+def _follow(game: CompiledGame, given: Given, worth: Floats) -> Acts:
     """The act given, or the strategy's hit or stand if the book refuses it."""
     refused = np.isinf(np.take_along_axis(worth, given.acts[None].astype(np.int64), axis=0)[0])
     hits = given.intents[0, game.multisets.hands.two, :10] & PREFERS_HIT
-    hits = np.where(np.isinf(worth[Act.HIT]), 0, np.where(np.isinf(worth[Act.STAND]), 1, hits))
-    acts = np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
-    return given.split_instead(acts, refused, ~np.isinf(worth[Act.SPLIT]))
+    hits = np.where(
+        np.isinf(worth[HandAct.HIT]), 0, np.where(np.isinf(worth[HandAct.STAND]), 1, hits)
+    )
+    acts = np.where(refused, np.where(hits, HandAct.HIT, HandAct.STAND), given.acts).astype(np.int8)
+    return given.split_instead(acts, refused, ~np.isinf(worth[HandAct.SPLIT]))
 
 
 def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None) -> Floats:
@@ -220,16 +224,16 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
     tens = values.shoe[TEN]
     alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
     others = worth.copy()
-    others[Act.SPLIT] = -np.inf
+    others[HandAct.SPLIT] = -np.inf
     play_on = others.max(axis=0) if given is None else values.play[TEN, TEN]
-    splits = np.where(np.isinf(worth[Act.SPLIT]), 0.0, worth[Act.SPLIT])
+    splits = np.where(np.isinf(worth[HandAct.SPLIT]), 0.0, worth[HandAct.SPLIT])
     split = alike * splits + (1 - alike) * play_on
     taken = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
-    value: Floats = np.where(chosen == Act.SPLIT, split, taken)
+    value: Floats = np.where(chosen == HandAct.SPLIT, split, taken)
     return value
 
 
-def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
+def _natural(game: CompiledGame, stage: StageTables, values: StageValues) -> Floats:
     """The value of a blackjack, taking even money if offered and better."""
     chance = natural_meets(stage, values.blackjack)
     held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance

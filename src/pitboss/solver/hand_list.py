@@ -7,12 +7,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pitboss.acts import ACT_OF, Act
-from pitboss.compiled.game import Game
+from pitboss.acts import ACT_OF, HandAct
+from pitboss.compiled.game import CompiledGame
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 
 from .contraction import Floats
-from .game_value import Stage
+from .game_value import SolvedStage
 
 # The higher card first, the ace highest.
 BY_HEIGHT: Final = (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -37,7 +37,7 @@ class HandValue(NamedTuple):
         return {"cards": self.cards, "up": self.up, **self.acts, "best": self.best}
 
 
-def two_card_values(compiled: Game, stage: Stage) -> Iterator[HandValue]:
+def two_card_values(compiled: CompiledGame, stage: SolvedStage) -> Iterator[HandValue]:
     """Every possible two-card hand against every up card, highest first."""
     shoe = stage.values.shoe
     for i, a in enumerate(BY_HEIGHT):
@@ -48,7 +48,7 @@ def two_card_values(compiled: Game, stage: Stage) -> Iterator[HandValue]:
                     yield _hand(compiled, stage, a, b, up)
 
 
-def _hand(compiled: Game, stage: Stage, a: int, b: int, up: int) -> HandValue:
+def _hand(compiled: CompiledGame, stage: SolvedStage, a: int, b: int, up: int) -> HandValue:
     two = stage.two_cards
     chance = two.blackjack[a, b, up] if compiled.looked_for[up] else 0.0
 
@@ -56,17 +56,17 @@ def _hand(compiled: Game, stage: Stage, a: int, b: int, up: int) -> HandValue:
         value = values[a, b, up]
         return None if np.isnan(value) else float((value + chance) / (1 - chance))
 
-    acts = {act: value_of(two.worth[act]) for act in Act}
+    acts = {act: value_of(two.worth[act]) for act in HandAct}
     if (a, b) == (ACE, TEN):
         # A blackjack stands. We list it as any other 21, as published tables do.
         ties = compiled.first.natural_ties
-        stand = two.worth[Act.STAND, a, b, up]
-        acts[Act.STAND] = float((stand - ties * chance) / (1 - chance))
-        acts[Act.HIT] = value_of(stage.values.hit)
-        acts[Act.DOUBLE] = value_of(stage.values.double)
+        stand = two.worth[HandAct.STAND, a, b, up]
+        acts[HandAct.STAND] = float((stand - ties * chance) / (1 - chance))
+        acts[HandAct.HIT] = value_of(stage.values.hit)
+        acts[HandAct.DOUBLE] = value_of(stage.values.double)
     return HandValue(
         cards=f"{CLASSES[a]}{CLASSES[b]}",
         up=str(CLASSES[up]),
         acts={act.word: value for act, value in acts.items()},
-        best=Act(int(two.chosen[a, b, up])).word,
+        best=HandAct(int(two.chosen[a, b, up])).word,
     )

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from pitboss.acts import ACT_OF, Act
+from pitboss.acts import ACT_OF, HandAct
 from pitboss.cards import Card
-from pitboss.compiled.game import Game
+from pitboss.compiled.game import CompiledGame
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.frames import data_frame
 from pitboss.law.answers import Answer, Refusal
@@ -18,7 +18,7 @@ from pitboss.law.hands import Hand
 from pitboss.law.play import MAY
 from pitboss.rulebooks import TableRules
 
-from .game_value import Stage
+from .game_value import SolvedStage
 from .hand_list import BY_HEIGHT
 from .hand_notation import BadHand
 from .hand_values import PREFERS_HIT
@@ -88,7 +88,9 @@ class HandAnswer(Struct, frozen=True):
         return str(self)
 
 
-def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card) -> HandAnswer:
+def hand_answer(
+    compiled: CompiledGame, stage: SolvedStage, cards: tuple[Card, ...], up: Card
+) -> HandAnswer:
     """What law and solution say about a hand that was not split, doubled or exchanged."""
     rules = compiled.rules
     classes = [CLASSES.index(up_card(rules, card)) for card in cards]
@@ -126,13 +128,13 @@ def playable(rules: TableRules, cards: tuple[Card, ...]) -> str:
     return written
 
 
-def answers_to(rules: TableRules, hand: Hand, up: Card) -> dict[Act, Answer]:
+def answers_to(rules: TableRules, hand: Hand, up: Card) -> dict[HandAct, Answer]:
     """The book's answer to every act on a hand."""
     return {act: may(rules, hand, up) for act, may in MAY.items()}
 
 
 def _check(
-    rules: TableRules, stage: Stage, cards: tuple[Card, ...], classes: list[int], first: int
+    rules: TableRules, stage: SolvedStage, cards: tuple[Card, ...], classes: list[int], first: int
 ) -> None:
     """Refuse a hand that cannot occur in a round from this shoe."""
     written = playable(rules, cards)
@@ -146,33 +148,35 @@ def _check(
         )
 
 
-def _values(compiled: Game, stage: Stage, classes: list[int], up: int) -> dict[Act, float]:
+def _values(
+    compiled: CompiledGame, stage: SolvedStage, classes: list[int], up: int
+) -> dict[HandAct, float]:
     """The value of each act; nan if the solver has none."""
     chance = _blackjack_chance(stage, classes, up) if compiled.looked_for[up] else 0.0
     if len(classes) == 2:
         a, b = sorted(classes)
         two = stage.two_cards
-        found = {act: float(two.worth[act, a, b, up]) for act in Act}
+        found = {act: float(two.worth[act, a, b, up]) for act in HandAct}
     else:
         row = _row(compiled, classes)
-        found = dict.fromkeys(Act, float("nan"))
-        found[Act.STAND] = float(stage.values.every_stand[row, up])
-        found[Act.HIT] = float(stage.values.every_hit[row, up])
+        found = dict.fromkeys(HandAct, float("nan"))
+        found[HandAct.STAND] = float(stage.values.every_stand[row, up])
+        found[HandAct.HIT] = float(stage.values.every_hit[row, up])
     told = {act: (value + chance) / (1 - chance) for act, value in found.items()}
     if sorted(classes) == [ACE, TEN]:
         # A blackjack does not lose its unit to a dealer blackjack.
         ties = compiled.first.natural_ties
-        told[Act.STAND] = (found[Act.STAND] - ties * chance) / (1 - chance)
+        told[HandAct.STAND] = (found[HandAct.STAND] - ties * chance) / (1 - chance)
     return told
 
 
-def _row(compiled: Game, classes: list[int]) -> int:
+def _row(compiled: CompiledGame, classes: list[int]) -> int:
     """The place of a hand among all hands of the solver."""
     counts = tuple(np.bincount(classes, minlength=10).tolist())
     return compiled.multisets.rows.index(counts)
 
 
-def _blackjack_chance(stage: Stage, classes: list[int], up: int) -> float:
+def _blackjack_chance(stage: SolvedStage, classes: list[int], up: int) -> float:
     """The chance of a dealer blackjack, the hand and the up card being out of the shoe."""
     needed = {ACE: TEN, TEN: ACE}.get(up)
     if needed is None:
@@ -182,16 +186,22 @@ def _blackjack_chance(stage: Stage, classes: list[int], up: int) -> float:
     return float(left / (shoe.sum() - len(classes) - 1))
 
 
-def _best(compiled: Game, stage: Stage, classes: list[int], up: int, acts: dict[Act, float]) -> Act:
+def _best(
+    compiled: CompiledGame,
+    stage: SolvedStage,
+    classes: list[int],
+    up: int,
+    acts: dict[HandAct, float],
+) -> HandAct:
     """The policy's act, or the best permitted one if this hand may not do it."""
     if len(classes) == 2:
         a, b = sorted(classes)
-        chosen = Act(int(stage.two_cards.chosen[a, b, up]))
+        chosen = HandAct(int(stage.two_cards.chosen[a, b, up]))
         if chosen in acts:
             return chosen
     else:
         prefers = stage.values.intents[0, _row(compiled, classes), up] & PREFERS_HIT
-        chosen = Act.HIT if prefers else Act.STAND
+        chosen = HandAct.HIT if prefers else HandAct.STAND
         if chosen in acts:
             return chosen
     return max(acts, key=lambda act: acts[act])

@@ -15,7 +15,7 @@ from pitboss.compiled.columns import load, nothing, plus_times, product, save
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import inner, kernel
-from pitboss.compiled.multisets import Hands, Ints
+from pitboss.compiled.multisets import HandLattice, Ints
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 
 from .contraction import Floats, cards_in
@@ -147,7 +147,7 @@ def takes(intent: int, bits: int) -> int:
 @kernel
 def first_hand(
     shoe: Floats,
-    hands: Hands,
+    hands: HandLattice,
     payoffs: Payoffs,
     permitted: NDArray[np.uint8],
     chances: Floats,

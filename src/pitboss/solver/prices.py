@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from pitboss.rulebooks import RulesLike, rules_of
 from pitboss.solver.chart import Chart
-from pitboss.solver.distribution import Spread
+from pitboss.solver.distribution import ResultSpread
 from pitboss.solver.hand_list import HandValue
 from pitboss.solver.policy import Policy
 from pitboss.solver.pricing import solved
-from pitboss.solver.shared_work import Known
+from pitboss.solver.shared_work import SharedWork
 from pitboss.solver.shoe import Shoe
 from pitboss.solver.side_bets import SideBetPrice
 from pitboss.solver.solution import Solution
@@ -41,7 +41,7 @@ class Prices:
         self.rules = rules_of(book, **elections)
         self.policy = Policy(policy)
         self.shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
-        self._known = Known()
+        self._known = SharedWork()
         self._solved: dict[Policy, Solution] = {}
 
     @cached_property
@@ -84,7 +84,7 @@ class Prices:
         return found
 
     @cached_property
-    def spread(self) -> Spread:
+    def spread(self) -> ResultSpread:
         """The average wager, the variance and the chance of every result."""
         return self.main.spread
 

@@ -8,15 +8,15 @@ from typing import Any, Final
 import numpy as np
 from msgspec import structs
 
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.ranks import CLASSES, low_points
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
-from pitboss.solver.shared_work import Known
+from pitboss.solver.shared_work import SharedWork
 
 from .basic import best_chart
 from .chart import Chart
 from .errors import BadShoe, CannotPrice
-from .game_value import Stage, solve_as_never_split, solve_stage
+from .game_value import SolvedStage, solve_as_never_split, solve_stage
 from .policy import Policy
 from .shoe import Shoe
 from .solution import ByUpCard, Solution
@@ -47,7 +47,7 @@ def solve(
 
 
 def solved(
-    rules: TableRules, policy: Policy, shoe: Shoe | None = None, known: Known | None = None
+    rules: TableRules, policy: Policy, shoe: Shoe | None = None, known: SharedWork | None = None
 ) -> Solution:
     """Price a game; ``known`` is shared by several prices of the same game."""
     started = process_time()
@@ -97,7 +97,7 @@ def _shoe(given: Shoe | str | None) -> Shoe | None:
     return Shoe.parse(given)
 
 
-def check_shoe(compiled: Game, shoe: Shoe) -> None:
+def check_shoe(compiled: CompiledGame, shoe: Shoe) -> None:
     """Refuse a shoe that could run out in the middle of a round, where other rules apply."""
     most = 1
     for rank, number in enumerate(shoe.counts):
@@ -111,6 +111,6 @@ def check_shoe(compiled: Game, shoe: Shoe) -> None:
         )
 
 
-def _by_up(stage: Stage) -> ByUpCard:
+def _by_up(stage: SolvedStage) -> ByUpCard:
     values = zip(CLASSES, stage.by_up, strict=True)
     return ByUpCard({rank: float(value) for rank, value in values if not np.isnan(value)})

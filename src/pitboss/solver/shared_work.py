@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pitboss.solver.contraction import Floats
 
 if TYPE_CHECKING:
-    from pitboss.solver.game_value import Stage
+    from pitboss.solver.game_value import SolvedStage
 
 
 class Summed(NamedTuple):
@@ -19,7 +19,7 @@ class Summed(NamedTuple):
     """[second card is any or a pair card, pair cards, cards, up card]"""
 
 
-class Known:
+class SharedWork:
     """Filled in while strategies are priced one after the other; for one game alone."""
 
     def __init__(self) -> None:
@@ -27,5 +27,5 @@ class Known:
         """[hand, outcome, up card], by shoe: the dealer's chances after every hand"""
         self.summed: dict[tuple[bytes, int], Summed] = {}
         """By shoe and split class: the next strategy adds only what it plays differently"""
-        self.never_split: dict[bytes, Stage] = {}
+        self.never_split: dict[bytes, SolvedStage] = {}
         """By shoe: the game solved with split hands played as if never split"""

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from pitboss.cards import Rank
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import CLASSES
 from pitboss.frames import data_frame
@@ -17,10 +17,10 @@ from pitboss.law.side_bets.registry import on_offer
 from pitboss.rulebooks import TableRules
 
 from .chart import Chart
-from .distribution import Spread, spread
+from .distribution import ResultSpread, spread
 from .doubling import LessIsMore, better_for_less
 from .errors import CannotPrice
-from .game_value import Stage
+from .game_value import SolvedStage
 from .hand_list import HandValue, two_card_values
 from .hand_notation import BadHand, CardsLike, read_cards, read_up_card
 from .hand_query import HandAnswer, hand_answer
@@ -69,7 +69,7 @@ class Solution(Struct, frozen=True, dict=True):
     """Whether the values of hands assume that the dealer has checked and has no blackjack"""
     chart: Chart | None
     """The chart, if the policy is basic"""
-    stage: Stage
+    stage: SolvedStage
     """The arrays it was calculated from"""
     cpu_seconds: float
 
@@ -99,7 +99,7 @@ class Solution(Struct, frozen=True, dict=True):
         """
         if self.policy is not Policy.OPTIMAL:
             return 0.0
-        splits = np.argwhere(self.stage.two_cards.chosen == Act.SPLIT)
+        splits = np.argwhere(self.stage.two_cards.chosen == HandAct.SPLIT)
         shoe, size = self.shoe.counts, self.shoe.size
         chance = 0.0
         for rank, _, up in splits.tolist():
@@ -114,7 +114,7 @@ class Solution(Struct, frozen=True, dict=True):
         return tuple(two_card_values(game(self.rules), self.stage))
 
     @cached_property
-    def spread(self) -> Spread:
+    def spread(self) -> ResultSpread:
         """The average wager, the variance and the probability of every result of a round."""
         return spread(game(self.rules), self.stage)
 

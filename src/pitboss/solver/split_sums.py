@@ -20,7 +20,7 @@ from pitboss.compiled.columns import load, nothing, plus_product, plus_times, sa
 from pitboss.compiled.dealer_rows import MOST_CARDS, WIDE
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import in_use, inner, kernel
-from pitboss.compiled.multisets import Hands, Ints, PairTree
+from pitboss.compiled.multisets import HandLattice, Ints, PairTree
 from pitboss.compiled.split_rows import IN_BOTH_HANDS, SplitRows
 
 from .contraction import (
@@ -64,7 +64,7 @@ def _add(shoe: Floats, held: Ints, rank: int, up: int, weight: float, sums: Floa
 @kernel
 def follow_ends(
     shoe: Floats,
-    hands: Hands,
+    hands: HandLattice,
     payoffs: Payoffs,
     rank: int,
     bits: NDArray[np.uint8],
@@ -157,7 +157,7 @@ def follow_ends(
 
 @kernel
 def only_differences(
-    hands: Hands, rank: int, ends: Floats, before: Floats, followed: Floats
+    hands: HandLattice, rank: int, ends: Floats, before: Floats, followed: Floats
 ) -> None:
     """Reduce each strategy's ends to what differs from the strategy before it.
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import inner, kernel
-from pitboss.compiled.multisets import Hands, Ints
+from pitboss.compiled.multisets import HandLattice, Ints
 
 from .contraction import Floats, cards_in
 from .hand_values import (
@@ -44,7 +44,7 @@ def _fits(shoe: Floats, counts: Ints, hand: int) -> bool:
 
 
 @kernel
-def need_leaves(shoe: Floats, hands: Hands, rank: int, need: NDArray[np.bool_]) -> None:
+def need_leaves(shoe: Floats, hands: HandLattice, rank: int, need: NDArray[np.bool_]) -> None:
     """Mark the compositions of every hand with one pair card gone."""
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
@@ -55,7 +55,7 @@ def need_leaves(shoe: Floats, hands: Hands, rank: int, need: NDArray[np.bool_]) 
 @kernel
 def choose_own_play(
     shoe: Floats,
-    hands: Hands,
+    hands: HandLattice,
     payoffs: Payoffs,
     rank: int,
     bits: NDArray[np.uint8],

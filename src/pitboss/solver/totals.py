@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Flags, Game
+from pitboss.compiled.game import CompiledGame, Flags
 from pitboss.compiled.multisets import Ints
 from pitboss.compiled.player_hands import HandTotals, hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
@@ -64,7 +64,7 @@ class ByTotals(NamedTuple):
             np.zeros((10, 10), np.int8),
         )
 
-    def given(self, game: Game) -> Given:
+    def given(self, game: CompiledGame) -> Given:
         """The strategy expanded to every hand."""
         hands = game.multisets.hands
         totals = chart_totals(game.rules)
@@ -86,7 +86,7 @@ class ByTotals(NamedTuple):
         hit = self.hits[soft, total]
         double = self.doubles[soft, total]
         first = self.first[soft, total]
-        acts = np.where(double, Act.DOUBLE, np.where(hit, Act.HIT, Act.STAND))
+        acts = np.where(double, HandAct.DOUBLE, np.where(hit, HandAct.HIT, HandAct.STAND))
         acts = np.where(first >= 0, first, acts)
         ranks = np.arange(10)
         acts[ranks, ranks] = self.pairs
@@ -94,7 +94,7 @@ class ByTotals(NamedTuple):
 
     def chart(self, rules: TableRules) -> Chart:
         """The strategy as a chart."""
-        exchanges = has_act(rules, Act.EXCHANGE)
+        exchanges = has_act(rules, HandAct.EXCHANGE)
         hard = tuple(self._row(str(total), 0, total) for total in range(20, 4, -1))
         soft = tuple(self._row(f"A,{CLASSES[total - 12]}", 1, total) for total in range(20, 12, -1))
         order = (ACE, *range(TEN, ACE, -1))
@@ -107,12 +107,12 @@ class ByTotals(NamedTuple):
             firsts = tuple(
                 self._row(str(total), 0, total, exchange=True)
                 for total in range(20, 4, -1)
-                if (self.first[0, total] == Act.EXCHANGE).any()
+                if (self.first[0, total] == HandAct.EXCHANGE).any()
             )
             firsts += tuple(
                 self._pair_row(rank, self.pairs)
                 for rank in order
-                if (self.pairs[rank] == Act.EXCHANGE).any()
+                if (self.pairs[rank] == HandAct.EXCHANGE).any()
             )
         return Chart(rules.book.id, settings_of(rules), hard, soft, pairs, firsts)
 
@@ -127,9 +127,9 @@ class ByTotals(NamedTuple):
     def _letter(self, soft: int, total: int, up: int, *, exchange: bool) -> Letter:
         first = self.first[soft, total, up]
         hits = bool(self.hits[soft, total, up])
-        if first == Act.EXCHANGE and exchange:
+        if first == HandAct.EXCHANGE and exchange:
             return Letter.EXCHANGE
-        if first == Act.SURRENDER:
+        if first == HandAct.SURRENDER:
             return Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND
         if self.doubles[soft, total, up]:
             return Letter.DOUBLE if hits else Letter.DOUBLE_OR_STAND
@@ -139,19 +139,19 @@ class ByTotals(NamedTuple):
         letters = []
         for up in (CLASSES.index(up) for up in UP_CARDS):
             hits = bool(self.pairs_hit[rank, up])
-            match Act(int(plan[rank, up])):
-                case Act.SPLIT:
+            match HandAct(int(plan[rank, up])):
+                case HandAct.SPLIT:
                     letters.append(Letter.SPLIT)
-                case Act.EXCHANGE:
+                case HandAct.EXCHANGE:
                     letters.append(Letter.EXCHANGE)
-                case Act.SURRENDER if self.pairs_after_exchange[rank, up] == Act.SPLIT:
+                case HandAct.SURRENDER if self.pairs_after_exchange[rank, up] == HandAct.SPLIT:
                     letters.append(Letter.SURRENDER_OR_SPLIT)
-                case Act.SURRENDER:
+                case HandAct.SURRENDER:
                     letters.append(Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND)
-                case Act.DOUBLE:
+                case HandAct.DOUBLE:
                     letters.append(Letter.DOUBLE if hits else Letter.DOUBLE_OR_STAND)
                 case act:
-                    letters.append(Letter.HIT if act is Act.HIT else Letter.STAND)
+                    letters.append(Letter.HIT if act is HandAct.HIT else Letter.STAND)
         return Row(f"{CLASSES[rank]},{CLASSES[rank]}", tuple(letters))
 
 

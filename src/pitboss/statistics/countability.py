@@ -30,7 +30,7 @@ from pitboss.solver.side_bets.prices import whole_stake
 Floats = NDArray[np.float64]
 
 
-class Effects(Struct, frozen=True):
+class CardEffects(Struct, frozen=True):
     """The value of a wager from a full shoe, and the effect of removing each of the 52 cards."""
 
     wager: str
@@ -104,7 +104,7 @@ def _gain(ev: float, swing: float) -> float:
     return ev * NormalDist().cdf(z) + swing * exp(-(z**2) / 2) / sqrt(2 * pi)
 
 
-def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> Effects:
+def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> CardEffects:
     """Effects on the main game under optimal play with the card removed."""
     shoe = Shoe.of_decks(rules.equipment.decks.value)
     full = solve(rules, policy=policy, shoe=shoe).ev
@@ -113,10 +113,10 @@ def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> Eff
         counts = tuple(number - (i == j) for j, number in enumerate(shoe.counts))
         by_class[rank] = solve(rules, policy=policy, shoe=Shoe(counts)).ev - full
     by_card = tuple(by_class[up_card(rules, card)] for card in DECK)
-    return Effects("main", shoe.size, full, by_card)
+    return CardEffects("main", shoe.size, full, by_card)
 
 
-def insurance_effects(rules: TableRules) -> Effects:
+def insurance_effects(rules: TableRules) -> CardEffects:
     """Effects on insurance, the dealer's up card removed."""
 
     def value(left: CardsLeft) -> float:
@@ -125,7 +125,7 @@ def insurance_effects(rules: TableRules) -> Effects:
     return _effects(rules, "insurance", value, by_points=True)
 
 
-def side_bet_effects(rules: TableRules, kind: str) -> Effects:
+def side_bet_effects(rules: TableRules, kind: str) -> CardEffects:
     """Effects on a side bet of the book."""
 
     def value(left: CardsLeft) -> float:
@@ -138,7 +138,7 @@ def side_bet_effects(rules: TableRules, kind: str) -> Effects:
 
 def _effects(
     rules: TableRules, name: str, value: Callable[[CardsLeft], float], *, by_points: bool
-) -> Effects:
+) -> CardEffects:
     """The effect of each card, the same for cards of equal points if ``by_points``."""
     left = CardsLeft.in_full(rules)
     full = value(left)
@@ -149,7 +149,7 @@ def _effects(
         if alike not in known:
             known[alike] = value(left.without(card)) - full
         by_card.append(known[alike])
-    return Effects(name, left.size, full, tuple(by_card))
+    return CardEffects(name, left.size, full, tuple(by_card))
 
 
 class PerfectPlay(Struct, frozen=True):

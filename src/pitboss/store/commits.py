@@ -9,7 +9,7 @@ from pitboss.store.database import Rows
 from pitboss.store.errors import Because, Rejected
 from pitboss.store.journal import START, command_hash, note
 from pitboss.store.ledger import by_balance, may_owe
-from pitboss.store.records import Entry, Unit
+from pitboss.store.records import StoredEvent, Unit
 
 
 def write(rows: Rows, units: Sequence[Unit]) -> None:
@@ -37,7 +37,7 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
     _write_money(rows, units)
 
 
-def write_entries(rows: Rows, table: str, entries: Sequence[Entry]) -> None:
+def write_entries(rows: Rows, table: str, entries: Sequence[StoredEvent]) -> None:
     """Write the first events of a table."""
     rows.run_all(
         "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

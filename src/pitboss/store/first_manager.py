@@ -11,7 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.store.attempts import Attempts
 from pitboss.store.database import Database, Rows
-from pitboss.store.people import FIRST_MANAGER, LockedOut, People, Role
+from pitboss.store.people import FIRST_MANAGER, LockedOut, People, PersonRole
 from pitboss.store.records import Person
 
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -66,7 +66,7 @@ class FirstManager:
             name,
             password,
             money=money,
-            role=Role.SHIFT_MANAGER,
+            role=PersonRole.SHIFT_MANAGER,
             first=lambda rows: _use(rows, key),
         )
 
@@ -75,7 +75,7 @@ class FirstManager:
         key = self._checked(code, address)
         self._people.give_role(
             person.name,
-            Role.SHIFT_MANAGER,
+            PersonRole.SHIFT_MANAGER,
             by="the code on the console",
             first=lambda rows: _use(rows, key),
         )
@@ -115,7 +115,7 @@ def _is_needed(rows: Rows) -> bool:
     return (
         rows.one(
             "SELECT 1 FROM people WHERE role = ? AND password IS NOT NULL",
-            (Role.SHIFT_MANAGER.value,),
+            (PersonRole.SHIFT_MANAGER.value,),
         )
         is None
     )

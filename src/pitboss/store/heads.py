@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.store.custody import Custody
 from pitboss.store.database import Database, Rows
-from pitboss.store.journal import START, Noted, all_entries, end_of, note
+from pitboss.store.journal import START, JournalEntry, all_entries, end_of, note
 from pitboss.store.recorded import Mark, Recorded, marks_in, people_in
 from pitboss.store.signatures import BadHead, Head, Key, fingerprint
 from pitboss.store.signed_journal import (
@@ -141,7 +141,7 @@ class Signer:
         return _older(found, entries) if found.is_older and problem is None else None
 
     def _examined(
-        self, rows: Rows, entries: list[Noted], outside: Head | None
+        self, rows: Rows, entries: list[JournalEntry], outside: Head | None
     ) -> tuple[SignedJournal, str | None]:
         """What was found about the journal, and the first problem."""
         heads, end = heads_in(rows), end_of(rows)
@@ -195,7 +195,7 @@ class Signer:
                 may_continue=False,
             ) from None
 
-    def _wrong_contents(self, rows: Rows, entries: list[Noted]) -> Iterator[str]:
+    def _wrong_contents(self, rows: Rows, entries: list[JournalEntry]) -> Iterator[str]:
         """What contradicts the journal, as far as it is quickly seen."""
         recorded = Recorded.of(entries)
         yield from recorded.wrong_people(rows)
@@ -374,7 +374,9 @@ class Signer:
         return self.head
 
 
-def _wrong_end(found: SignedJournal, entries: list[Noted], outside: Head | None) -> str | None:
+def _wrong_end(
+    found: SignedJournal, entries: list[JournalEntry], outside: Head | None
+) -> str | None:
     """What the last head beside the key proves against a journal, or None."""
     if outside is None or not entries:
         return None
@@ -386,7 +388,7 @@ def _wrong_end(found: SignedJournal, entries: list[Noted], outside: Head | None)
     return wrong_outside(found, entries, outside)
 
 
-def _was_cut_off(entries: list[Noted]) -> bool:
+def _was_cut_off(entries: list[JournalEntry]) -> bool:
     """Whether a server was opened after the last one was closed."""
     last = next((one.kind for one in reversed(entries) if one.kind in ("opened", "closed")), "")
     return last == "opened"
@@ -398,7 +400,7 @@ def _as_logged(rows: Rows, id: str, mark: Mark) -> Mark:
     return mark if found is None else (mark[0], str(found[0]), *mark[2:])
 
 
-def _older(found: SignedJournal, entries: list[Noted]) -> str | None:
+def _older(found: SignedJournal, entries: list[JournalEntry]) -> str | None:
     """The sentence about a journal that an earlier version wrote."""
     if not entries:
         return None

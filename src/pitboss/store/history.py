@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple
 from pitboss.store.database import Database
 from pitboss.store.ledger import player_account
 from pitboss.store.people import person_called
-from pitboss.store.records import Posting, Round, TableInfo
+from pitboss.store.records import Posting, RoundPlace, TableInfo
 from pitboss.store.refills import book_of
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     """A line of the ledger with the table, the entry and the time of what posted it."""
 
     table: str
@@ -25,12 +25,12 @@ class Line(NamedTuple):
     event: str
 
 
-class History:
+class StoredHistory:
     """The history in one database."""
 
     database: Database
 
-    def rounds_before(self, table: str, before: int | None, *, most: int) -> list[Round]:
+    def rounds_before(self, table: str, before: int | None, *, most: int) -> list[RoundPlace]:
         """Completed rounds of a table before a number, newest first."""
         sql, values = "SELECT number, first, last, at FROM rounds WHERE table_id = ?", [table]
         some: list[Any] = list(values)
@@ -38,7 +38,7 @@ class History:
             sql, some = sql + " AND number < ?", [*some, before]
         with self.database.reading() as rows:
             found = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
-        return [Round(*row) for row in found]
+        return [RoundPlace(*row) for row in found]
 
     def postings_between(self, table: str, first: int, last: int) -> list[Posting]:
         """The postings of a table from one entry to another."""
@@ -52,7 +52,7 @@ class History:
 
     def lines_of_a_table(
         self, table: str, *, accounts: Sequence[str], before: int | None, most: int
-    ) -> list[Line]:
+    ) -> list[LedgerLine]:
         """Lines of a table's ledger before an entry, newest first; of some accounts, if wanted.
 
         The lines of one entry are never parted: there may be a few more than ``most``.
@@ -73,9 +73,9 @@ class History:
                 end = found[-1][1]
                 rest = rows.all(f"{sql} AND p.n = ? ORDER BY p.line", [*values, end])
                 found = [row for row in found if row[1] != end] + rest
-        return [Line(*row) for row in found]
+        return [LedgerLine(*row) for row in found]
 
-    def lines_of_a_person(self, name: str, *, before: float | None, most: int) -> list[Line]:
+    def lines_of_a_person(self, name: str, *, before: float | None, most: int) -> list[LedgerLine]:
         """A person's lines at all tables before a time, newest first.
 
         The lines of one moment are never parted: there may be a few more than ``most``.
@@ -96,7 +96,7 @@ class History:
                     "SELECT DISTINCT table_id FROM commands WHERE person = ?", (found[0],)
                 )
             ]
-            lines: list[Line] = []
+            lines: list[LedgerLine] = []
             for table in tables:
                 sql = (
                     "SELECT p.table_id, p.n, e.at, p.account, p.amount, e.event FROM postings p "
@@ -107,7 +107,7 @@ class History:
                 if before is not None:
                     sql, values = sql + " AND e.at < ?", [*values, before]
                 some = rows.all(f"{sql} ORDER BY p.n DESC LIMIT ?", [*values, most + 100])
-                lines += [Line(*row) for row in some]
+                lines += [LedgerLine(*row) for row in some]
             issued = rows.all(
                 f"SELECT n, sum(amount), max(account) FROM postings "
                 f"WHERE table_id = ? AND account IN ({marks}) GROUP BY n",
@@ -123,7 +123,7 @@ class History:
         for n, amount, account in sorted(issued):
             is_shown = before is None or when[n] < before
             if amount and is_shown:  # a new name moves money between accounts of one person account
-                lines.append(Line("", n, when[n], account, int(amount), kinds[n]))
+                lines.append(LedgerLine("", n, when[n], account, int(amount), kinds[n]))
         ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
         page = ordered[:most]
         return page + [line for line in ordered[most:] if line.at == page[-1].at]

@@ -18,7 +18,7 @@ START: Final = "0" * 64
 """The hash before the first entry."""
 
 
-class Noted(NamedTuple):
+class JournalEntry(NamedTuple):
     """An entry of the journal; ``at`` is in whole microseconds since 1970."""
 
     n: int
@@ -46,7 +46,7 @@ def hash_of(before: str, n: int, at: int, kind: str, body: str) -> str:
     return sha256(f"{before}\n{n}\n{at}\n{kind}\n{body}".encode()).hexdigest()
 
 
-def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
+def note(rows: Rows, kind: str, body: dict[str, Any]) -> JournalEntry:
     """Add an entry, in the transaction of the change it records.
 
     When the transaction ends, its last entry is signed if the database has a signer.
@@ -60,13 +60,14 @@ def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
     rows.run("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (n, at, kind, text, hashed))
     rows.run("UPDATE journal_head SET hash = ? WHERE id = 1", (hashed,))
     rows.noted.append((n, before, at, hashed))
-    return Noted(n, at, kind, text, hashed)
+    return JournalEntry(n, at, kind, text, hashed)
 
 
-def all_entries(rows: Rows) -> list[Noted]:
+def all_entries(rows: Rows) -> list[JournalEntry]:
     """The whole journal."""
     return [
-        Noted(*row) for row in rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
+        JournalEntry(*row)
+        for row in rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
     ]
 
 
@@ -78,7 +79,7 @@ def end_of(rows: Rows) -> tuple[int, str]:
     return int(found[0]), str(found[1])
 
 
-def wrong_with(entries: Sequence[Noted], *, start: int = 0) -> str | None:
+def wrong_with(entries: Sequence[JournalEntry], *, start: int = 0) -> str | None:
     """The first fault in a journal after entry ``start``, or None."""
     before = entries[start - 1].hash if start else START
     for number, one in enumerate(entries[start:], start + 1):

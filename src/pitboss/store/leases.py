@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.store.database import Database
 
 
-class Leases:
+class StoredLeases:
     """The leases of the tables of one database."""
 
     database: Database

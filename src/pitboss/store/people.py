@@ -27,12 +27,12 @@ __all__ = [
     "GUEST",
     "STRONG",
     "WEAK",
-    "AtTable",
     "Barred",
     "LockedOut",
     "NameTaken",
     "People",
-    "Role",
+    "PersonRole",
+    "SeatedPerson",
     "WrongPassword",
     "folded",
     "hashed",
@@ -50,7 +50,7 @@ _HOUSE_BOOK: Final = "house"
 
 
 @unique
-class Role(StrEnum):
+class PersonRole(StrEnum):
     """The role of a person."""
 
     PLAYER = "player"
@@ -64,7 +64,7 @@ class NameTaken(Exception):
     """Another person has the name, or one that looks like it."""
 
 
-class AtTable(Exception):
+class SeatedPerson(Exception):
     """A person cannot be renamed, since they are seated or have a bet at the named table."""
 
     def __init__(self, table: str, *, is_seated: bool) -> None:
@@ -113,7 +113,7 @@ class People(Sessions):
         password: str,
         *,
         money: int,
-        role: Role = Role.PLAYER,
+        role: PersonRole = PersonRole.PLAYER,
         by: str = "",
         first: Callable[[Rows], None] = lambda _: None,
     ) -> Person:
@@ -125,7 +125,7 @@ class People(Sessions):
         with self._naming(name) as rows:
             first(rows)
             person = self._add(rows, name, kept, role, money)
-            if role is not Role.PLAYER:
+            if role is not PersonRole.PLAYER:
                 self._note_role(rows, person.id, role, by)
             return person
 
@@ -146,11 +146,11 @@ class People(Sessions):
             name = f"{GUEST}{secrets.randbelow(900_000) + 100_000}"
             try:
                 with self._naming(name) as rows:
-                    return self._add(rows, name, None, Role.PLAYER, money)
+                    return self._add(rows, name, None, PersonRole.PLAYER, money)
             except NameTaken:
                 continue
 
-    def _add(self, rows: Rows, name: str, kept: str | None, role: Role, money: int) -> Person:
+    def _add(self, rows: Rows, name: str, kept: str | None, role: PersonRole, money: int) -> Person:
         if person_called(rows, "1", name) is not None:
             raise NameTaken(name)
         person = Person(secrets.token_hex(8), name, role.value, kept is None)
@@ -201,7 +201,7 @@ class People(Sessions):
     def keep_guest(self, person: Person, password: str, name: str | None = None) -> Person:
         """Give a guest a password and perhaps a name; money, seats and history stay theirs.
 
-        Every session of the guest ends. Raises ``NameTaken`` or ``AtTable`` with nothing changed.
+        Every session of the guest ends. Raises ``NameTaken`` or ``SeatedPerson`` with nothing changed.
         """
         kept = self.hasher.hash(password)
         with self._naming(name or person.name) as rows:
@@ -243,7 +243,9 @@ class People(Sessions):
     def staff(self) -> dict[str, str]:
         """The role of everyone who is more than a player, by name."""
         with self._database.reading() as rows:
-            found = rows.all("SELECT name, role FROM people WHERE role <> ?", (Role.PLAYER.value,))
+            found = rows.all(
+                "SELECT name, role FROM people WHERE role <> ?", (PersonRole.PLAYER.value,)
+            )
         return {row[0]: row[1] for row in found}
 
     def _matches(self, kept: str, password: str) -> bool:
@@ -285,7 +287,7 @@ class People(Sessions):
     def give_role(
         self,
         name: str,
-        role: Role,
+        role: PersonRole,
         *,
         by: str = "",
         first: Callable[[Rows], None] = lambda _: None,
@@ -309,9 +311,9 @@ class People(Sessions):
             return True
 
     @staticmethod
-    def _note_role(rows: Rows, person: str, role: Role, by: str) -> journal.Noted:
+    def _note_role(rows: Rows, person: str, role: PersonRole, by: str) -> journal.JournalEntry:
         noted = journal.note(rows, "role", {"person": person, "role": role.value, "by": by})
-        if role is Role.SHIFT_MANAGER:  # the codes on the consoles are void
+        if role is PersonRole.SHIFT_MANAGER:  # the codes on the consoles are void
             rows.run("DELETE FROM kept WHERE key LIKE ?", (f"{FIRST_MANAGER}%",))
         return noted
 
@@ -337,7 +339,7 @@ def person_called(rows: Rows, columns: str, name: str) -> Row | None:
 def _rename(rows: Rows, person: Person, name: str) -> None:
     """Give a person with a guest's name one of their own, and move their money to it.
 
-    Raises ``NameTaken``, or ``AtTable`` while events of a table could still use the old name.
+    Raises ``NameTaken``, or ``SeatedPerson`` while events of a table could still use the old name.
     """
     changed = rows.run(
         "UPDATE people SET name = ?, folded = ?, formerly = ? WHERE id = ? AND name = ? "
@@ -356,12 +358,12 @@ def _rename(rows: Rows, person: Person, name: str) -> None:
 
 
 def _must_be_away(rows: Rows, name: str) -> None:
-    """Raise ``AtTable`` if a person has a seat, or a bet in a round that is not over."""
+    """Raise ``SeatedPerson`` if a person has a seat, or a bet in a round that is not over."""
     account = player_account(name)
     tables = rows.all("SELECT id, name, notes FROM tables WHERE status <> 'closed'")
     for id, table, notes in tables:
         if name in json.loads(notes).get("seats", ()):
-            raise AtTable(table, is_seated=True)
+            raise SeatedPerson(table, is_seated=True)
         last = rows.one("SELECT max(last) FROM rounds WHERE table_id = ?", (id,))
         # What was bet and taken back again is no bet: only what has left the account counts.
         bet = rows.one(
@@ -369,4 +371,4 @@ def _must_be_away(rows: Rows, name: str) -> None:
             (id, int((last or (0,))[0] or 0), account),
         )
         if bet is not None and bet[0]:
-            raise AtTable(table, is_seated=False)
+            raise SeatedPerson(table, is_seated=False)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pitboss.store import journal
 from pitboss.store.database import Rows
-from pitboss.store.journal import Noted
+from pitboss.store.journal import JournalEntry
 from pitboss.store.records import Posting
 from pitboss.store.refills import correction_of, postings_of, renaming
 
@@ -46,14 +46,14 @@ class Recorded(Struct):
     """The digest of the balances and all else that can be recalculated, in the same entry."""
 
     @classmethod
-    def of(cls, entries: Iterable[Noted]) -> Recorded:
+    def of(cls, entries: Iterable[JournalEntry]) -> Recorded:
         """Everything in these entries."""
         recorded = cls()
         for entry in entries:
             recorded.take(entry)
         return recorded
 
-    def take(self, entry: Noted) -> None:
+    def take(self, entry: JournalEntry) -> None:
         """Add the next entry."""
         body, self.closed, self.recalculated = entry.told, None, None
         match entry.kind:

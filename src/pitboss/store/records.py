@@ -48,7 +48,7 @@ class TableInfo(Struct, frozen=True):
     commands_hash: str = "0" * 64
 
 
-class Entry(NamedTuple):
+class StoredEvent(NamedTuple):
     """One event in the log of a table: who caused it, when, and what everyone may see."""
 
     n: int
@@ -75,7 +75,7 @@ class Posting(NamedTuple):
     amount: int
 
 
-class Round(NamedTuple):
+class RoundPlace(NamedTuple):
     """Where a round is in the log of its table."""
 
     number: int
@@ -84,7 +84,7 @@ class Round(NamedTuple):
     at: float
 
 
-class Command(NamedTuple):
+class StoredCommand(NamedTuple):
     """A command that was carried out: its sender, key and answer."""
 
     person: str
@@ -137,11 +137,11 @@ class Unit(Struct, frozen=True):
     owner: str
     before: int
     hash: str
-    entries: tuple[Entry, ...]
+    entries: tuple[StoredEvent, ...]
     postings: tuple[Posting, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[RoundPlace, ...] = ()
     secrets: tuple[tuple[int, str], ...] = ()
-    command: Command | None = None
+    command: StoredCommand | None = None
     status: str | None = None
     notes: str | None = None
     snapshot: str | None = None

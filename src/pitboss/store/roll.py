@@ -12,7 +12,7 @@ from pitboss.store.database import Rows
 from pitboss.store.ledger import player_account
 
 
-class Account(Struct, frozen=True):
+class RollEntry(Struct, frozen=True):
     """A person's account."""
 
     id: str
@@ -36,7 +36,7 @@ class Account(Struct, frozen=True):
         }
 
 
-def roll(rows: Rows, *, guests: bool) -> list[Account]:
+def roll(rows: Rows, *, guests: bool) -> list[RollEntry]:
     """The accounts, oldest first."""
     balances: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
     found = rows.all(
@@ -44,7 +44,7 @@ def roll(rows: Rows, *, guests: bool) -> list[Account]:
         "ORDER BY created, id"
     )
     return [
-        Account(
+        RollEntry(
             id,
             name,
             role,

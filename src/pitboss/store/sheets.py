@@ -13,7 +13,7 @@ from msgspec import Struct, convert
 from msgspec.structs import asdict
 
 from pitboss.store.database import Database, Rows
-from pitboss.store.journal import Noted, note
+from pitboss.store.journal import JournalEntry, note
 
 KIND: Final = "sheet"
 """The kind of the journal's entries that are lines of a sheet."""
@@ -66,21 +66,21 @@ class Sheets:
         with self.database.reading(long=True) as rows:
             return _lines(rows, sheet)
 
-    def openings(self) -> list[Noted]:
+    def openings(self) -> list[JournalEntry]:
         """The journal's own entries about tables: opened, and each change of their status."""
         with self.database.reading(long=True) as rows:
             found = rows.all(
                 "SELECT n, at, kind, body, hash FROM journal WHERE kind IN ('table', 'status') "
                 "ORDER BY n"
             )
-        return [Noted(*row) for row in found]
+        return [JournalEntry(*row) for row in found]
 
 
 def _lines(rows: Rows, sheet: str) -> list[SheetLine]:
     sql = "SELECT n, at, kind, body, hash FROM journal WHERE kind = ? ORDER BY n"
-    lines = (_line(Noted(*row)) for row in rows.all(sql, (KIND,)))
+    lines = (_line(JournalEntry(*row)) for row in rows.all(sql, (KIND,)))
     return [line for line in lines if line.line.sheet == sheet]
 
 
-def _line(entry: Noted) -> SheetLine:
+def _line(entry: JournalEntry) -> SheetLine:
     return SheetLine(entry.n, entry.at / 1e6, entry.hash, convert(entry.told, SheetEntry))

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.store import journal
-from pitboss.store.journal import Noted
+from pitboss.store.journal import JournalEntry
 from pitboss.store.signatures import BadHead, Head, fingerprint
 
 INTERVAL: Final = 60.0
@@ -65,7 +65,9 @@ class SignedJournal(Struct):
     problem: str | None = None
 
 
-def wrong_chain(entries: Sequence[Noted], end: tuple[int, str], *, start: int = 0) -> str | None:
+def wrong_chain(
+    entries: Sequence[JournalEntry], end: tuple[int, str], *, start: int = 0
+) -> str | None:
     """What is wrong with the hashes after entry ``start`` of a journal that should end here."""
     if (wrong := journal.wrong_with(entries, start=start)) is not None:
         return wrong
@@ -73,7 +75,7 @@ def wrong_chain(entries: Sequence[Noted], end: tuple[int, str], *, start: int = 
     return None if end == last else "the journal does not end where it says: entries were lost"
 
 
-def wrong_heads(entries: Sequence[Noted], heads: Iterable[Head]) -> str | None:
+def wrong_heads(entries: Sequence[JournalEntry], heads: Iterable[Head]) -> str | None:
     """The first signed head that does not match its entry, or None."""
     for head in heads:
         if not 0 < head.n <= len(entries) or entries[head.n - 1].hash != head.hash:
@@ -93,14 +95,14 @@ def wrong_signatures(heads: Iterable[Head]) -> str | None:
     return None
 
 
-def deciding(entries: Sequence[Noted], heads: Sequence[Head]) -> list[Head]:
+def deciding(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> list[Head]:
     """The heads on which the others rest: the last one, and those of every change of key."""
     kinds = ("key", "handover", "continued")
     changes = {entry.n for entry in entries if entry.kind in kinds}
     return [head for head in heads if head.n in changes] + list(heads[-1:])
 
 
-def examined(entries: Sequence[Noted], heads: Sequence[Head]) -> SignedJournal:
+def examined(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> SignedJournal:
     """Follow the keys through a journal whose hashes and heads were verified."""
     found = SignedJournal(is_older=True)
     hashes = {entry.n: entry.hash for entry in entries}
@@ -124,7 +126,7 @@ def examined(entries: Sequence[Noted], heads: Sequence[Head]) -> SignedJournal:
     return found
 
 
-def _take(found: SignedJournal, entry: Noted, head: Head | None) -> str | None:
+def _take(found: SignedJournal, entry: JournalEntry, head: Head | None) -> str | None:
     """Follow one entry; return the key that hands over with it, if one does."""
     if entry.kind not in ("opened", "key", "handover", "continued"):
         return None
@@ -156,7 +158,7 @@ def _take(found: SignedJournal, entry: Noted, head: Head | None) -> str | None:
     return None
 
 
-def _wrong_end(found: SignedJournal, entries: Sequence[Noted], last: int) -> str | None:
+def _wrong_end(found: SignedJournal, entries: Sequence[JournalEntry], last: int) -> str | None:
     """What is wrong with the entries after the last signed head."""
     if last == len(entries):
         return None
@@ -179,7 +181,7 @@ def _wrong_end(found: SignedJournal, entries: Sequence[Noted], last: int) -> str
     return None
 
 
-def described(entry: Noted) -> str:
+def described(entry: JournalEntry) -> str:
     """An entry in a few words, for a message."""
     body = entry.told
     match entry.kind:
@@ -191,7 +193,7 @@ def described(entry: Noted) -> str:
     return f"{entry.kind!r}, {day}"
 
 
-def wrong_outside(found: SignedJournal, entries: Sequence[Noted], head: Head) -> str | None:
+def wrong_outside(found: SignedJournal, entries: Sequence[JournalEntry], head: Head) -> str | None:
     """What a head that was kept outside the database proves against it, or None."""
     after = [one for one in found.continued if one.n <= head.n]
     note = f"; it was continued at entry {after[-1].n} by {after[-1].by}" if after else ""

@@ -12,15 +12,15 @@ from pitboss.store.commits import write, write_entries
 from pitboss.store.database import Database, Row
 from pitboss.store.disputes import Disputes
 from pitboss.store.errors import Because, Rejected
-from pitboss.store.history import History
-from pitboss.store.journal import Noted, note
-from pitboss.store.leases import Leases
+from pitboss.store.history import StoredHistory
+from pitboss.store.journal import JournalEntry, note
+from pitboss.store.leases import StoredLeases
 from pitboss.store.people import People
 from pitboss.store.records import (
-    Command,
-    Entry,
     Posting,
-    Round,
+    RoundPlace,
+    StoredCommand,
+    StoredEvent,
     TableInfo,
     Unit,
 )
@@ -32,7 +32,7 @@ from pitboss.store.unchained import disagreeing_accounts
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store(Leases, Rulings, Disputes, Sheets, History):
+class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:
@@ -64,7 +64,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
     # Tables.
 
     def open_table(
-        self, info: TableInfo, entries: Sequence[Entry], *, most: int | None = None
+        self, info: TableInfo, entries: Sequence[StoredEvent], *, most: int | None = None
     ) -> bool:
         """Add a table with its first events, unless its opener has too many open."""
         with self.database.writing() as rows:
@@ -123,11 +123,11 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
 
     # For audits.
 
-    def journal(self) -> list[Noted]:
+    def journal(self) -> list[JournalEntry]:
         """The whole journal."""
         with self.database.reading(long=True) as rows:
             found = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
-        return [Noted(*row) for row in found]
+        return [JournalEntry(*row) for row in found]
 
     def journal_head(self) -> tuple[int, str]:
         """The head of the journal."""
@@ -156,7 +156,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
 
     def entries(
         self, table: str, *, after: int = 0, upto: int | None = None, most: int | None = None
-    ) -> list[Entry]:
+    ) -> list[StoredEvent]:
         """The log of a table after an entry, at most up to another."""
         sql = (
             "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
@@ -169,9 +169,9 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
         if most is not None:
             sql, values = sql + " LIMIT ?", [*values, most]
         with self.database.reading(long=True) as rows:
-            return [Entry(*row) for row in rows.all(sql, values)]
+            return [StoredEvent(*row) for row in rows.all(sql, values)]
 
-    def entries_of(self, table: str, *kinds: str) -> list[Entry]:
+    def entries_of(self, table: str, *kinds: str) -> list[StoredEvent]:
         """The entries of a table that are events of these kinds, in order."""
         is_one = " OR ".join(["event LIKE ?"] * len(kinds))
         with self.database.reading(long=True) as rows:
@@ -180,7 +180,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
                 f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
                 [table, *(f'%"event":"{kind}"%' for kind in kinds)],
             )
-        return [Entry(*row) for row in found]
+        return [StoredEvent(*row) for row in found]
 
     def numbers_of(self, table: str, kind: str, *, upto: int) -> list[int]:
         """The numbers of a table's entries that are events of a kind, up to one, in order."""
@@ -196,7 +196,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
             found = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
         return [row[0] for row in found]
 
-    def rounds(self, table: str, *, last: int) -> list[Round]:
+    def rounds(self, table: str, *, last: int) -> list[RoundPlace]:
         """The last rounds of a table, newest first."""
         with self.database.reading() as rows:
             found = rows.all(
@@ -204,16 +204,16 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
                 "ORDER BY number DESC LIMIT ?",
                 (table, last),
             )
-        return [Round(*row) for row in found]
+        return [RoundPlace(*row) for row in found]
 
-    def round(self, table: str, number: int) -> Round | None:
+    def round(self, table: str, number: int) -> RoundPlace | None:
         """The place of a completed round in the log."""
         with self.database.reading() as rows:
             found = rows.one(
                 "SELECT number, first, last, at FROM rounds WHERE table_id = ? AND number = ?",
                 (table, number),
             )
-        return None if found is None else Round(*found)
+        return None if found is None else RoundPlace(*found)
 
     def snapshot(self, table: str) -> tuple[int, str] | None:
         """The last snapshot of a table, and the entry after which it was taken."""
@@ -276,7 +276,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
 
     # Commands.
 
-    def command(self, person: str, key: str) -> Command | None:
+    def command(self, person: str, key: str) -> StoredCommand | None:
         """The recorded answer to a command that was carried out."""
         with self.database.reading() as rows:
             found = rows.one(
@@ -284,7 +284,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
                 "WHERE person = ? AND key = ?",
                 (person, key),
             )
-        return None if found is None else Command(*found)
+        return None if found is None else StoredCommand(*found)
 
     def keys(self, person: str) -> list[str]:
         """The keys of all commands of a person."""
@@ -294,7 +294,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
                 for (key,) in rows.all("SELECT key FROM commands WHERE person = ?", (person,))
             ]
 
-    def commands(self, table: str, *, last: int) -> list[Command]:
+    def commands(self, table: str, *, last: int) -> list[StoredCommand]:
         """The newest commands of a table, oldest first."""
         with self.database.reading() as rows:
             found = rows.all(
@@ -302,7 +302,7 @@ class Store(Leases, Rulings, Disputes, Sheets, History):
                 "WHERE table_id = ? ORDER BY sequence DESC LIMIT ?",
                 (table, last),
             )
-        return [Command(*row) for row in reversed(found)]
+        return [StoredCommand(*row) for row in reversed(found)]
 
     # Cached values.
 

@@ -22,7 +22,7 @@ MOST_AT_ONCE: Final = 512
 """The most units in a transaction; more would make the first of them wait too long."""
 
 
-class Writer:
+class UnitWriter:
     """Commit units from many tables, and report each when it is durable.
 
     ``deliver`` is called in the writer's thread with all answers of a transaction.

@@ -24,7 +24,7 @@ class By(Enum):
     SUPERVISORS = "supervisors"
 
 
-class When(Flag):
+class RoundPart(Flag):
     """The part of a round an act belongs to; the book says which where an act has two."""
 
     BEFORE_THE_DEAL = auto()
@@ -32,7 +32,7 @@ class When(Flag):
     PLAY = auto()
 
 
-class Words(NamedTuple):
+class ActWords(NamedTuple):
     """The words for an act; empty where it has none."""
 
     command: str = ""
@@ -46,7 +46,7 @@ class Words(NamedTuple):
     answer: str = ""
     """The key where it answers a question."""
     by: By = By.PLAYERS
-    when: When = When.PLAY
+    when: RoundPart = RoundPart.PLAY
     also_by: tuple[str, ...] = ()
     """Who may do it besides the players, in a worked round."""
 
@@ -158,6 +158,6 @@ def _notes(annotated: Any) -> Iterator[Any]:
             yield from _notes(part)
 
 
-BEFORE: Final = When.BEFORE_THE_DEAL
-WINDOW: Final = When.WINDOW
-PLAY: Final = When.PLAY
+BEFORE: Final = RoundPart.BEFORE_THE_DEAL
+WINDOW: Final = RoundPart.WINDOW
+PLAY: Final = RoundPart.PLAY

@@ -12,11 +12,12 @@ from typing import Annotated, ClassVar, Final
 
 from msgspec import Struct
 
-from pitboss.acts import Act as Played
+from pitboss.acts import HandAct as Played
 from pitboss.table.act_words import (
     BEFORE,
     PLAY,
     WINDOW,
+    ActWords,
     Amount,
     Batch,
     Box,
@@ -27,32 +28,31 @@ from pitboss.table.act_words import (
     Origin,
     Person,
     Reason,
+    RoundPart,
     SentAs,
     Speaker,
     WagerName,
-    When,
     Word,
-    Words,
 )
 
 
 class Act(Struct, frozen=True, kw_only=True, gc=False):
     """An act that a person wants to do."""
 
-    words: ClassVar[Words] = Words()
+    words: ClassVar[ActWords] = ActWords()
 
 
 class Arrive(Act, frozen=True):
     """Join the table."""
 
-    words = Words("arrive", when=BEFORE)
+    words = ActWords("arrive", when=BEFORE)
     player: Speaker
 
 
 class Sit(Act, frozen=True):
     """Take the seat at a box."""
 
-    words = Words("sit", when=BEFORE)
+    words = ActWords("sit", when=BEFORE)
     box: Box
     player: Speaker
 
@@ -60,7 +60,7 @@ class Sit(Act, frozen=True):
 class Leave(Act, frozen=True):
     """Leave the seat at a box."""
 
-    words = Words("leave", when=BEFORE)
+    words = ActWords("leave", when=BEFORE)
     box: Box
     player: Speaker
 
@@ -68,7 +68,7 @@ class Leave(Act, frozen=True):
 class Bet(Act, frozen=True):
     """Place a bet, or add to your own: before the deal or, for some side bets, right after it."""
 
-    words = Words("bet", "bet", when=BEFORE | WINDOW)
+    words = ActWords("bet", "bet", when=BEFORE | WINDOW)
     box: Box
     player: Speaker
     stake: Annotated[Amount, SentAs("amount")]
@@ -80,7 +80,7 @@ class Bet(Act, frozen=True):
 class Squeeze(Act, frozen=True):
     """Ask to squeeze the cards of a box: they are dealt face down for the player to turn."""
 
-    words = Words("squeeze", when=BEFORE)
+    words = ActWords("squeeze", when=BEFORE)
     box: Box
     player: Speaker
 
@@ -88,7 +88,7 @@ class Squeeze(Act, frozen=True):
 class Withdraw(Act, frozen=True):
     """Take back a bet, or part of it, before betting closes."""
 
-    words = Words("withdraw", "withdraw", when=BEFORE)
+    words = ActWords("withdraw", "withdraw", when=BEFORE)
     box: Box
     player: Speaker
     kind: Annotated[WagerName, Origin.SPELT_OUT] = "main"
@@ -98,13 +98,13 @@ class Withdraw(Act, frozen=True):
 class CloseBets(Act, frozen=True):
     """Call "No more bets" and begin the deal."""
 
-    words = Words("close_bets", "deal", by=By.DEALERS, when=BEFORE)
+    words = ActWords("close_bets", "deal", by=By.DEALERS, when=BEFORE)
 
 
 class TakeBank(Act, frozen=True):
     """Accept the bank, with a wager from which winners are paid."""
 
-    words = Words("take_bank", "accept_bank", "Take the bank", answer="y", when=BEFORE)
+    words = ActWords("take_bank", "accept_bank", "Take the bank", answer="y", when=BEFORE)
     player: Speaker
     box: Annotated[Box, Origin.COMMAND_ONLY]
     wager: Annotated[Amount, SentAs("amount"), Origin.COMMAND_ONLY]
@@ -113,7 +113,7 @@ class TakeBank(Act, frozen=True):
 class DeclineBank(Act, frozen=True):
     """Pass the bank."""
 
-    words = Words("decline_bank", "decline_bank", "Pass the bank", answer="n", when=BEFORE)
+    words = ActWords("decline_bank", "decline_bank", "Pass the bank", answer="n", when=BEFORE)
     player: Speaker
 
 
@@ -127,7 +127,7 @@ class Shuffle(Act, frozen=True):
 class Cut(Act, frozen=True):
     """Insert the cut card at this depth."""
 
-    words = Words("cut", "cut", when=BEFORE, also_by=("employee", "dealer"))
+    words = ActWords("cut", "cut", when=BEFORE, also_by=("employee", "dealer"))
     player: Speaker
     depth: Depth
 
@@ -135,27 +135,27 @@ class Cut(Act, frozen=True):
 class DeclineCut(Act, frozen=True):
     """Decline the cut."""
 
-    words = Words("decline_cut", "decline_cut", "Decline the cut", answer="n", when=BEFORE)
+    words = ActWords("decline_cut", "decline_cut", "Decline the cut", answer="n", when=BEFORE)
     player: Speaker
 
 
 class PassCut(Act, frozen=True):
     """Pass the offer of the cut on: the player to whom it was made has not answered."""
 
-    words = Words("pass_cut", label="Pass the cut on", by=By.DEALERS, when=BEFORE)
+    words = ActWords("pass_cut", label="Pass the cut on", by=By.DEALERS, when=BEFORE)
 
 
 class PassOffer(Act, frozen=True):
     """Play on without a player's answer to what is on offer after the deal."""
 
-    words = Words("pass_offer", label="Play on without an answer", by=By.DEALERS, when=WINDOW)
+    words = ActWords("pass_offer", label="Play on without an answer", by=By.DEALERS, when=WINDOW)
     player: Annotated[Person, Origin.HOUSE]
 
 
 class OrderRecut(Act, frozen=True):
     """Order a recut before the cards are loaded."""
 
-    words = Words("order_recut", by=By.SUPERVISORS, when=BEFORE)
+    words = ActWords("order_recut", by=By.SUPERVISORS, when=BEFORE)
     by: Speaker
     why: Reason
 
@@ -163,7 +163,7 @@ class OrderRecut(Act, frozen=True):
 class PrepareCards(Act, frozen=True):
     """Do a step of the preparation: inspect, spread, view, wash, stack..., in a role."""
 
-    words = Words("prepare", when=BEFORE)
+    words = ActWords("prepare", when=BEFORE)
     step: Word
     by: Speaker
     role: Annotated[Word, Origin.INTERNAL] = "dealer"
@@ -186,7 +186,7 @@ class PassTime(Act, frozen=True):
 class ShowBurned(Act, frozen=True):
     """Ask to see the burn card."""
 
-    words = Words("show_burned")
+    words = ActWords("show_burned")
     player: Speaker
 
 
@@ -197,7 +197,7 @@ class ChangeDealer(Act, frozen=True):
 class PressButton(Act, frozen=True, kw_only=True):
     """Draw the Madness 21 prize of a box; ``prize`` is in cents per dollar."""
 
-    words = Words(
+    words = ActWords(
         "press_button",
         "press_button",
         "Press the button",
@@ -214,7 +214,7 @@ class PressButton(Act, frozen=True, kw_only=True):
 class Insure(Act, frozen=True):
     """Insure against a dealer blackjack."""
 
-    words = Words("insure", "insurance", "Insurance", key="i", when=WINDOW)
+    words = ActWords("insure", "insurance", "Insurance", key="i", when=WINDOW)
     box: Box
     amount: Amount
     player: Speaker | None = None
@@ -223,17 +223,17 @@ class Insure(Act, frozen=True):
 class TakeEvenMoney(Act, frozen=True):
     """Take even money for a blackjack."""
 
-    words = Words("even_money", "even_money", "Even money", key="e", when=WINDOW)
+    words = ActWords("even_money", "even_money", "Even money", key="e", when=WINDOW)
     box: Box
     player: Speaker | None = None
 
 
-def _of_play(act: Played, *, when: When = PLAY) -> tuple[Played, Words]:
+def _of_play(act: Played, *, when: RoundPart = PLAY) -> tuple[Played, ActWords]:
     """An act of play, with the words of its record."""
-    return act, Words(act.word, act.word, act.words.label, key=act.words.key, when=when)
+    return act, ActWords(act.word, act.word, act.words.label, key=act.words.key, when=when)
 
 
-class OnHand(Act, frozen=True):
+class ActOnHand(Act, frozen=True):
     """A decision on a hand, by ``player`` or, by default, the player in control."""
 
     act: ClassVar[Played | None] = None
@@ -243,73 +243,73 @@ class OnHand(Act, frozen=True):
     player: Speaker | None = None
 
 
-class Hit(OnHand, frozen=True):
+class Hit(ActOnHand, frozen=True):
     """Hit; ``pick`` chooses among cards drawn together."""
 
     act, words = _of_play(Played.HIT)
     pick: CardName | None = None
 
 
-class Stand(OnHand, frozen=True):
+class Stand(ActOnHand, frozen=True):
     """Stand."""
 
     act, words = _of_play(Played.STAND)
 
 
-class Double(OnHand, frozen=True):
+class Double(ActOnHand, frozen=True):
     """Double, or join the double of the player in control."""
 
     act, words = _of_play(Played.DOUBLE)
     amount: Amount | None = None
 
 
-class Split(OnHand, frozen=True):
+class Split(ActOnHand, frozen=True):
     """Split a pair, or join the split of the player in control."""
 
     act, words = _of_play(Played.SPLIT)
 
 
-class Decline(OnHand, frozen=True):
+class Decline(ActOnHand, frozen=True):
     """Decline to join a double or split; ``stay`` names the hand the bet stays on."""
 
-    words = Words("decline", answer="n")
+    words = ActWords("decline", answer="n")
     stay: HandNumber | None = None
 
 
-class Surrender(OnHand, frozen=True):
+class Surrender(ActOnHand, frozen=True):
     """Surrender half the bet."""
 
     act, words = _of_play(Played.SURRENDER, when=WINDOW | PLAY)
 
 
-class Zap(OnHand, frozen=True):
+class Zap(ActOnHand, frozen=True):
     """Exchange the first two cards."""
 
     act, words = _of_play(Played.EXCHANGE)
 
 
-class RefuseCard(OnHand, frozen=True):
+class RefuseCard(ActOnHand, frozen=True):
     """Decline the exposed card."""
 
-    words = Words("refuse_card", "refuse_card", "Refuse the card", key="x")
+    words = ActWords("refuse_card", "refuse_card", "Refuse the card", key="x")
 
 
-class TakeLateCard(OnHand, frozen=True):
+class TakeLateCard(ActOnHand, frozen=True):
     """Take the card that was missed."""
 
-    words = Words("take_late_card", "late_card", "Take the card", answer="y")
+    words = ActWords("take_late_card", "late_card", "Take the card", answer="y")
 
 
-class CallDead(OnHand, frozen=True):
+class CallDead(ActOnHand, frozen=True):
     """Call a hand dead because its card was missed."""
 
-    words = Words("call_dead", "dead_hand", "Call the hand dead", answer="n")
+    words = ActWords("call_dead", "dead_hand", "Call the hand dead", answer="n")
 
 
-ON_HAND: Final = tuple(OnHand.__subclasses__())
+ON_HAND: Final = tuple(ActOnHand.__subclasses__())
 """Every kind of decision on a hand."""
 
-OF_PLAY: Final[dict[Played, type[OnHand]]] = {
+OF_PLAY: Final[dict[Played, type[ActOnHand]]] = {
     kind.act: kind
     for kind in sorted(ON_HAND, key=lambda kind: -1 if kind.act is None else kind.act)
     if kind.act is not None
@@ -320,14 +320,14 @@ OF_PLAY: Final[dict[Played, type[OnHand]]] = {
 class Continue(Act, frozen=True):
     """Play on after a dealing error."""
 
-    words = Words("continue", "continue", "Play on", answer="y", when=WINDOW)
+    words = ActWords("continue", "continue", "Play on", answer="y", when=WINDOW)
     player: Speaker
 
 
 class TakeBack(Act, frozen=True):
     """Take back all open bets after a dealing error."""
 
-    words = Words("take_back", "take_back", "Take my bets back", answer="n", when=WINDOW)
+    words = ActWords("take_back", "take_back", "Take my bets back", answer="n", when=WINDOW)
     player: Speaker
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Flag, auto
 from typing import Final, NamedTuple
 
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 
 
 class Automation(Flag):
@@ -30,7 +30,7 @@ class Automation(Flag):
         return not self & (Automation.SETTLEMENT | Automation.PLAY)
 
     @property
-    def tasks(self) -> frozenset[Task]:
+    def tasks(self) -> frozenset[DutyKind]:
         """The automated duties."""
         return frozenset(task for part, tasks in _TASKS.items() if part in self for task in tasks)
 
@@ -46,9 +46,10 @@ class Supervision(NamedTuple):
     """A machine deals, so that what its log does not have did not happen."""
 
 
-_TASKS: Final[dict[Automation, frozenset[Task]]] = {
-    Automation.CARDS: frozenset({Task.DEAL, Task.BURN}),
-    Automation.WINDOW: frozenset({Task.CLOSE_WINDOW}),
+_TASKS: Final[dict[Automation, frozenset[DutyKind]]] = {
+    Automation.CARDS: frozenset({DutyKind.DEAL, DutyKind.BURN}),
+    Automation.WINDOW: frozenset({DutyKind.CLOSE_WINDOW}),
     Automation.PLAY: frozenset(),
-    Automation.SETTLEMENT: frozenset(Task) - {Task.DEAL, Task.BURN, Task.CLOSE_WINDOW},
+    Automation.SETTLEMENT: frozenset(DutyKind)
+    - {DutyKind.DEAL, DutyKind.BURN, DutyKind.CLOSE_WINDOW},
 }

@@ -34,7 +34,7 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import Duty, dealer_has_blackjack
 from pitboss.table.procedure.waiting import must_wait
-from pitboss.table.run import Run, TableStep, steps_of
+from pitboss.table.run import RunningDecision, TableStep, steps_of
 from pitboss.table.state import TableState
 
 
@@ -57,7 +57,7 @@ class Decision(Struct, frozen=True, gc=False):
 
 def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
     """Decide an act in this state: the events, or a refusal."""
-    run = Run(state)
+    run = RunningDecision(state)
     refused = decide_in(run, act)
     if refused is not None:
         return refused
@@ -68,15 +68,15 @@ def decide_each(
     state: TableState, candidates: Iterable[acts.Act]
 ) -> Iterator[tuple[acts.Act, Decision]]:
     """Decide several acts, each in this state: those that are accepted, with their events."""
-    run = Run(state)
+    run = RunningDecision(state)
     for act in candidates:
         if decide_in(run, act) is None:
             yield act, Decision(tuple(run.events), tuple(run.states))
         if run.events:  # of this act, or of what comes before it
-            run = Run(state)
+            run = RunningDecision(state)
 
 
-def decide_in(run: Run, act: acts.Act) -> Refusal | None:
+def decide_in(run: RunningDecision, act: acts.Act) -> Refusal | None:
     """Add the events of an act to a run, which must be discarded if the act is refused."""
     kind, state = type(act), run.state
     if state.choosing and kind in _AFTER_THE_CHOICE:
@@ -92,7 +92,7 @@ def decide_in(run: Run, act: acts.Act) -> Refusal | None:
     return _DECIDE[kind](run, act)
 
 
-def _decide_unseen(run: Run, act: acts.Act) -> Refusal | None:
+def _decide_unseen(run: RunningDecision, act: acts.Act) -> Refusal | None:
     """Decide an act while no one may know that the dealer has a blackjack.
 
     It is refused only for what would also be wrong without the blackjack, which is all that the
@@ -100,7 +100,7 @@ def _decide_unseen(run: Run, act: acts.Act) -> Refusal | None:
     act: it checks the hole card, which decides the round, and nothing is left to be done.
     """
     decide_one, before, so_far = _DECIDE[type(act)], run.state, len(run.events)
-    supposed = Run(replace(before, dealer=(before.up, before.up)))
+    supposed = RunningDecision(replace(before, dealer=(before.up, before.up)))
     refused = decide_one(supposed, act)
     if refused is not None:
         return refused
@@ -124,14 +124,14 @@ _AFTER_THE_CHOICE: Final = frozenset(
 """The decisions that wait until every player has chosen what to do about a dealing error."""
 
 
-def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decision:
+def perform_duty(state: TableState, duty: Duty, card: Card | None = None) -> Decision:
     """The events of a dealer's duty, with the card it takes."""
-    run = Run(state)
+    run = RunningDecision(state)
     perform(run, duty, card)
     return Decision(tuple(run.events), tuple(run.states))
 
 
-_DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
+_DECIDE: Final[dict[type[acts.Act], Callable[[RunningDecision, Any], Refusal | None]]] = {
     acts.Arrive: seats.arrive,
     acts.Sit: seats.sit,
     acts.Leave: seats.leave,

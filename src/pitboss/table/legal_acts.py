@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.acts import IN_ORDER, Act
+from pitboss.acts import IN_ORDER, HandAct
 from pitboss.law.insurance import near_half
 from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import has_act, surrenders_before_play
@@ -15,7 +15,7 @@ from pitboss.table import acts
 from pitboss.table.decide import Decision, decide_each
 from pitboss.table.procedure import stakes
 from pitboss.table.procedure.duties import active, pick_is_due
-from pitboss.table.state import Asked, Phase, TableState, Wager
+from pitboss.table.state import BackBettorsDue, Phase, TableState, Wager
 
 
 def permitted(state: TableState) -> tuple[acts.Act, ...]:
@@ -69,7 +69,7 @@ def candidates(state: TableState) -> Iterator[acts.Act]:
         yield from _late_insurance(state)
 
 
-def _answers(asked: Asked) -> Iterator[acts.Act]:
+def _answers(asked: BackBettorsDue) -> Iterator[acts.Act]:
     """The answers of the back bettors who are asked to join a double or a split."""
     for player in asked.players:
         where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
@@ -91,8 +91,8 @@ def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:
         yield acts.Hit(box=box, hand=hand)
     for act in IN_ORDER:
         # Every book says something of surrender, so it is always worth asking for.
-        is_known = act is Act.SURRENDER or has_act(state.rules, act)
-        if act not in (Act.STAND, Act.HIT) and is_known:
+        is_known = act is HandAct.SURRENDER or has_act(state.rules, act)
+        if act not in (HandAct.STAND, HandAct.HIT) and is_known:
             yield acts.OF_PLAY[act](box=box, hand=hand)
     if any(h.exposed for h in state.shoe.held):
         yield acts.RefuseCard(box=box, hand=hand)

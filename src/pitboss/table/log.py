@@ -44,7 +44,7 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 _NOBODY: Final = _encode("")
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LogLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a log: its number, the event, and the hash of everything up to it."""
 
     n: int
@@ -64,7 +64,7 @@ class BadLog(ValueError):
         super().__init__(f"entry {entry}: {wrong}")
 
 
-class Written(NamedTuple):
+class WrittenEvent(NamedTuple):
     """An event as written to a log: the whole of it, its public part, and any nonce."""
 
     event: bytes
@@ -73,15 +73,15 @@ class Written(NamedTuple):
     sealed: str = ""
 
 
-def write_event(event: Event, nonces: Nonces = fresh_nonce) -> Written:
+def write_event(event: Event, nonces: Nonces = fresh_nonce) -> WrittenEvent:
     """Write an event, with a fresh nonce if it has a hidden part."""
     line = _encode(event)
     hidden = hidden_in(event) if type(event) in MAY_HIDE else None
     if hidden is None:
-        return Written(line, line)
+        return WrittenEvent(line, line)
     nonce = nonces()
     sealed = commitment(nonce, hidden)
-    return Written(line, _encode(public_part(event, sealed)), nonce.hex(), sealed)
+    return WrittenEvent(line, _encode(public_part(event, sealed)), nonce.hex(), sealed)
 
 
 def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
@@ -90,7 +90,7 @@ def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
     return sha256(b"%s%d\n%s\n%d\n%s" % (before, n, who, at, public)).digest()
 
 
-def chain(before: bytes, n: int, actor: str, at: int, event: Event) -> tuple[Written, bytes]:
+def chain(before: bytes, n: int, actor: str, at: int, event: Event) -> tuple[WrittenEvent, bytes]:
     """An event as written, with a fresh nonce if it has a hidden part, and its hash."""
     line = write_event(event)
     return line, link(before, n, actor, at, line.public)
@@ -147,7 +147,7 @@ def seal_line(entries: int, hash: str) -> bytes:
     return b'{"entries":%d,"hash":"%s"}' % (entries, hash.encode())
 
 
-class Mark(NamedTuple):
+class LogEnd(NamedTuple):
     """The end of a log: how many events, steps and lines it holds, its length, and its hash."""
 
     events: int
@@ -213,12 +213,12 @@ class Log:
             self.events += events
             self.lines += written
 
-    def mark(self) -> Mark:
+    def mark(self) -> LogEnd:
         """Where the log ends now."""
         lines = None if self.lines is None else len(self.lines)
-        return Mark(len(self.events), len(self.steps), lines, self.length, self._hash)
+        return LogEnd(len(self.events), len(self.steps), lines, self.length, self._hash)
 
-    def back_to(self, mark: Mark) -> None:
+    def back_to(self, mark: LogEnd) -> None:
         """Drop every entry after the mark."""
         del self.events[mark.events :]
         del self.steps[mark.steps :]
@@ -268,7 +268,7 @@ class ReadEntry(NamedTuple):
     is_closed: bool
 
 
-_read_entry = msgspec.json.Decoder(Entry).decode
+_read_entry = msgspec.json.Decoder(LogLine).decode
 _read_seal = msgspec.json.Decoder(Seal).decode
 
 
@@ -305,7 +305,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
         raise BadLog(n + 1, "the log has no closing seal: it was truncated")
 
 
-def _checked(before: bytes, entry: Entry) -> tuple[bytes, Event]:
+def _checked(before: bytes, entry: LogLine) -> tuple[bytes, Event]:
     """The hash of an entry, verified against the one it states, and its event."""
     n, raw = entry.n, bytes(entry.event)
     try:

@@ -26,7 +26,7 @@ def steps_of(events: Sequence[Event], states: Sequence[TableState]) -> list[Tabl
     return list(map(TableStep, events, states, states[1:]))
 
 
-class Run:
+class RunningDecision:
     """Collects the events of one decision; ``state`` is the state after the last."""
 
     __slots__ = ("events", "state", "states")

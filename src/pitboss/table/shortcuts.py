@@ -13,7 +13,7 @@ from pitboss.table.procedure.duties import active
 from pitboss.table.state import TableState
 
 
-def _turn(table: Sitting, box: int | None, hand: int | None) -> tuple[int, int]:
+def _turn(table: PlayerActs, box: int | None, hand: int | None) -> tuple[int, int]:
     """The hand meant: the one named, or the one whose turn it is."""
     turn = active(table.state)
     number = box if box is not None else (turn[0].number if turn is not None else 1)
@@ -22,7 +22,7 @@ def _turn(table: Sitting, box: int | None, hand: int | None) -> tuple[int, int]:
     return number, turn[1].number if turn is not None and turn[0].number == number else 1
 
 
-class Sitting(ABC):
+class PlayerActs(ABC):
     """The acts of a player as methods; each returns its events."""
 
     state: TableState

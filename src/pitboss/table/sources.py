@@ -37,13 +37,13 @@ FOREIGN: Final = Marker.FOREIGN
 """A joker, a card with another back: anything not part of the set."""
 
 
-class FaceUp(NamedTuple):
+class FaceUpCard(NamedTuple):
     """A card found face up in the shoe."""
 
     card: Card
 
 
-Draw = Card | FaceUp | Marker
+Draw = Card | FaceUpCard | Marker
 """Whatever may leave the shoe when a card is drawn."""
 
 _MARKERS: Final = {marker.value: marker for marker in Marker}
@@ -53,14 +53,14 @@ def read_draw(word: str) -> Draw:
     """Read ``As``, ``3s!`` (face up), ``XX`` (foreign), ``CUT`` or ``END``."""
     if word in _MARKERS:
         return _MARKERS[word]
-    return FaceUp(Card(word[:-1])) if word.endswith("!") else Card(word)
+    return FaceUpCard(Card(word[:-1])) if word.endswith("!") else Card(word)
 
 
 def write_draw(draw: Draw) -> str:
     """Write a draw so that :func:`read_draw` reads it back."""
     if isinstance(draw, Card):
         return draw.text
-    return draw.card.text + "!" if isinstance(draw, FaceUp) else draw.value
+    return draw.card.text + "!" if isinstance(draw, FaceUpCard) else draw.value
 
 
 class ShoeEmpty(LookupError):
@@ -263,7 +263,7 @@ class Rigged(CardSource):
         """How many cards of the set come before the shoe is empty, at ``END`` or at the end."""
         told = list(self._told)
         shoe = told[: told.index(Marker.END)] if Marker.END in told else told
-        return sum(isinstance(draw, Card | FaceUp) for draw in shoe)
+        return sum(isinstance(draw, Card | FaceUpCard) for draw in shoe)
 
 
 class Replayed(Rigged):
@@ -277,10 +277,10 @@ class Replayed(Rigged):
         self._in_shoe = len(cards)
 
     def draw(self) -> Draw:
-        if self._in_shoe == 0 and isinstance(self.peek_next(), Card | FaceUp):
+        if self._in_shoe == 0 and isinstance(self.peek_next(), Card | FaceUpCard):
             raise ShoeEmpty  # what follows belongs to a later shuffle
         draw = super().draw()
-        if self._in_shoe and isinstance(draw, Card | FaceUp):
+        if self._in_shoe and isinstance(draw, Card | FaceUpCard):
             self._in_shoe -= 1
         return draw
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.law.banking import Bank
 from pitboss.law.cutting import Offer
-from pitboss.law.dealing import Dealt
+from pitboss.law.dealing import DealtCard
 from pitboss.law.hands import Hand
 from pitboss.law.phases import Phase as Phase
 from pitboss.law.wagers import WagerKind
@@ -75,7 +75,7 @@ class Box(Struct, frozen=True, gc=False):
         return None
 
 
-class Held(Struct, frozen=True, gc=False):
+class HeldCard(Struct, frozen=True, gc=False):
     """A card out of the shoe that is held as the next card."""
 
     card: Card
@@ -99,7 +99,7 @@ class CutSeen(Struct, frozen=True, gc=False):
     player: str | None = None
 
 
-class Prepared(Struct, frozen=True, gc=False):
+class PreparedStep(Struct, frozen=True, gc=False):
     """A completed step of the cards' preparation: which, by whom, in which role."""
 
     step: str
@@ -108,14 +108,14 @@ class Prepared(Struct, frozen=True, gc=False):
     batch: int
 
 
-class Shoe(Struct, frozen=True, gc=False):
+class ShoeState(Struct, frozen=True, gc=False):
     """The known state of the shoe: how many cards are out, and where they are."""
 
     number: int = 0
     used: int = 0
     rack: tuple[Card, ...] = ()
     removed: tuple[Card, ...] = ()
-    held: tuple[Held, ...] = ()
+    held: tuple[HeldCard, ...] = ()
     cut_seen: CutSeen | None = None
     shuffle_after: str | None = None
     due_in: int = 0
@@ -151,7 +151,7 @@ class Banker(Struct, frozen=True, gc=False):
     bank: Bank
 
 
-class Asked(Struct, frozen=True, gc=False):
+class BackBettorsDue(Struct, frozen=True, gc=False):
     """Back bettors who may join a double or split and have not answered."""
 
     what: WagerKind
@@ -160,13 +160,13 @@ class Asked(Struct, frozen=True, gc=False):
     new_hand: int | None
     players: tuple[str, ...]
 
-    def without(self, player: str) -> Asked | None:
+    def without(self, player: str) -> BackBettorsDue | None:
         """The question without ``player``, or None if every bettor has answered."""
         players = tuple(p for p in self.players if p != player)
         return replace(self, players=players) if players else None
 
 
-class PendingChange(Struct, frozen=True, gc=False):
+class ProposedChange(Struct, frozen=True, gc=False):
     """A change of options that was proposed, and perhaps announced, but does not hold yet."""
 
     proposed: ChangeProposed
@@ -177,7 +177,7 @@ class OpenChanges(Struct, frozen=True, gc=False):
     """What has changed since the table opened: how many proposals, and the options that hold."""
 
     number: int = 0
-    pending: PendingChange | None = None
+    pending: ProposedChange | None = None
     settings: dict[str, Any] = {}
 
 
@@ -195,7 +195,7 @@ class TableState(Struct, frozen=True, gc=False):
     boxes: tuple[Box, ...] = ()
     dealer: tuple[Card, ...] = ()
     hole_is_down: bool = False
-    deal_order: tuple[Dealt, ...] = ()
+    deal_order: tuple[DealtCard, ...] = ()
     dealt: int = 0
     owed: tuple[int, int, int] | None = None
     has_looked: bool = False
@@ -204,9 +204,9 @@ class TableState(Struct, frozen=True, gc=False):
     closed: tuple[Closed, ...] = ()
     choosing: tuple[str, ...] = ()
     chooses_rebuilt: bool = False
-    asked: Asked | None = None
+    asked: BackBettorsDue | None = None
     may_insure_late: tuple[tuple[int, str], ...] = ()
-    shoe: Shoe = Shoe()
+    shoe: ShoeState = ShoeState()
     banker: Banker | None = None
     last_banker: Banker | None = None
     bank_declined: tuple[str, ...] = ()
@@ -222,7 +222,7 @@ class TableState(Struct, frozen=True, gc=False):
     dealt_by_person: bool = False
     dealt_by_machine: bool = False
     preparing: str = "opening"
-    prepared: tuple[Prepared, ...] = ()
+    prepared: tuple[PreparedStep, ...] = ()
     idle: int = 0
     age: int = 0
     changes: OpenChanges = OpenChanges()

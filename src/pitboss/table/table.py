@@ -31,10 +31,10 @@ from pitboss.table.procedure import open_changes
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.cutting import MISSED
 from pitboss.table.procedure.dealing import PERFORM
-from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, next_duty, next_to_draw
+from pitboss.table.procedure.duties import NEED_A_CARD, Duty, DutyKind, next_duty, next_to_draw
 from pitboss.table.procedure.shoe_preparation import ShoeKeeping
 from pitboss.table.procedure.voids import void_round
-from pitboss.table.run import Run, TableStep
+from pitboss.table.run import RunningDecision, TableStep
 from pitboss.table.sources import (
     CardNotCalled,
     CardSource,
@@ -45,7 +45,7 @@ from pitboss.table.sources import (
     ShoeEmpty,
     Shuffled,
 )
-from pitboss.table.sources import FaceUp as FoundFaceUp
+from pitboss.table.sources import FaceUpCard as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
 __all__ = ["Automation", "NotPermitted", "Table"]
@@ -123,11 +123,11 @@ class Table(ShoeKeeping):
         return layout(self.state)
 
     def _append(self, event: e.Event) -> None:
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         run.emit(event)
         self._accept(run)
 
-    def _accept(self, run: Run) -> tuple[e.Event, ...]:
+    def _accept(self, run: RunningDecision) -> tuple[e.Event, ...]:
         self.state, events = run.state, tuple(run.events)
         if self.log.chained:
             self.log.append(events)
@@ -154,10 +154,10 @@ class Table(ShoeKeeping):
 
     def ask(self, act: acts.Act) -> Refusal | None:
         """Why the act would be refused now, or None if it would be accepted."""
-        return decide_in(Run(self.state), act)
+        return decide_in(RunningDecision(self.state), act)
 
-    def _decided(self, act: acts.Act) -> Run:
-        run = Run(self.state)
+    def _decided(self, act: acts.Act) -> RunningDecision:
+        run = RunningDecision(self.state)
         refused = decide_in(run, act)
         if refused is not None:
             self._refuse(refused)
@@ -167,7 +167,7 @@ class Table(ShoeKeeping):
         raise NotPermitted(refusal, self.rules.cite(refusal.under))
 
     def do(
-        self, act: acts.Act, *, if_agreed: Callable[[Run], None] | None = None
+        self, act: acts.Act, *, if_agreed: Callable[[RunningDecision], None] | None = None
     ) -> tuple[e.Event, ...]:
         """Do an act and the automated duties that follow; raises ``NotPermitted``.
 
@@ -179,7 +179,7 @@ class Table(ShoeKeeping):
             return self.cut(act.player, act.depth)
         if type(act) is acts.CloseBets:
             self._make_ready(act)
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         refused = decide_in(run, act)
         if refused is not None:
             self._refuse(refused)
@@ -205,16 +205,16 @@ class Table(ShoeKeeping):
 
     # Changes of the rules.
 
-    def change(self, order: Callable[[Run], Refusal | None]) -> tuple[e.Event, ...]:
+    def change(self, order: Callable[[RunningDecision], Refusal | None]) -> tuple[e.Event, ...]:
         """Propose, approve or drop a change of options; raises ``NotPermitted``."""
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         refused = order(run)
         if refused is not None:
             self._refuse(refused)
         return self._accept(run)
 
     def _begin_change(self, *, new_shoe: bool = False) -> tuple[e.Event, ...]:
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         return self._accept(run) if open_changes.begin(run, new_shoe=new_shoe) else ()
 
     # Duties.
@@ -241,15 +241,15 @@ class Table(ShoeKeeping):
         return (*apart, *events)
 
     def _carried_out(self, duty: Duty, card: Card | None = None) -> tuple[e.Event, ...]:
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         PERFORM[duty.task](run, duty, card)
         return self._accept(run)
 
     def go_on(self) -> tuple[e.Event, ...]:
         """Do every automated duty, until a person has to act."""
-        return self._go_on(Run(self.state))
+        return self._go_on(RunningDecision(self.state))
 
-    def _go_on(self, run: Run) -> tuple[e.Event, ...]:
+    def _go_on(self, run: RunningDecision) -> tuple[e.Event, ...]:
         """Append the events of a run, and of every automated duty that follows."""
         happened: list[e.Event] = []
         self.acted = self.log.length + len(run.events)
@@ -265,7 +265,7 @@ class Table(ShoeKeeping):
                     happened += self._accept(run)
                     card, apart = self._draw_apart(duty, found)
                     happened += apart
-                    run = Run(self.state)
+                    run = RunningDecision(self.state)
                     if card is None:
                         continue
             PERFORM[duty.task](run, duty, card)
@@ -277,7 +277,7 @@ class Table(ShoeKeeping):
     def _next_out(self, state: TableState, duty: Duty) -> Draw:
         """The card held as the next one or, if there is none, what leaves the shoe."""
         held = state.shoe.held
-        if held and (duty.task is not Task.BURN or state.phase is Phase.BETTING):
+        if held and (duty.task is not DutyKind.BURN or state.phase is Phase.BETTING):
             return held[0].card
         return self._take()
 
@@ -343,7 +343,7 @@ class Table(ShoeKeeping):
 
     def _burn_due_cards(self) -> None:
         """A card drawn in error from a new shoe comes after the burn card."""
-        while (first := next_duty(self.state)) is not None and first.task is Task.BURN:
+        while (first := next_duty(self.state)) is not None and first.task is DutyKind.BURN:
             self._perform(first)
 
     def _face_up(self, card: Card) -> bool:
@@ -370,7 +370,7 @@ class Table(ShoeKeeping):
             self._void("foreign_card", under)
 
     def _void(self, why: str, under: str) -> None:
-        run = Run(self.state)
+        run = RunningDecision(self.state)
         void_round(run, why, under)
         self._accept(run)
 

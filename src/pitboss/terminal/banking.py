@@ -9,7 +9,7 @@ from pitboss.money import NotMoney, dollars
 from pitboss.rulebooks.schema.settlement import Banking
 from pitboss.table import acts
 from pitboss.table.procedure.bank import bank_is_offered_to
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.commentary import ME, Teller
@@ -51,7 +51,7 @@ class BankRound:
             elif last.player == ME and self._screen.ask_yes("Keep the bank?", default=False):
                 self._take_mine()
         while self._table.state.banker is None:
-            self._offer(bank_is_offered_to(Run(self._table.state)))
+            self._offer(bank_is_offered_to(RunningDecision(self._table.state)))
         self._teller.catch_up()
 
     def _offer(self, to: str | None) -> None:

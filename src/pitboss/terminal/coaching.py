@@ -10,7 +10,7 @@ from pitboss.terminal.commentary import ME
 from pitboss.terminal.screen import Screen
 
 if TYPE_CHECKING:
-    from pitboss.coach.rows import Decision
+    from pitboss.coach.rows import JudgedDecision
 
 _WORST: Final = 3
 
@@ -36,7 +36,7 @@ class Coach:
         self._table, self._screen, self._speaks_before = table, screen, before
         self._keeper = Bookkeeper(table.log.events[0], ME, Standard(standard))
         self._heard = 1
-        self._rows: list[Decision] = []
+        self._rows: list[JudgedDecision] = []
 
     def before(self, box: int, hand: int) -> None:
         """Print the value of every act, best first."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.law.counting import count, is_blackjack, is_bust
 from pitboss.law.hands import Hand
@@ -220,7 +220,7 @@ class Teller:
         self.say(f"{who} nothing.", under=event.under)
 
     def _exchanged(self, event: Any, _: TableState) -> None:
-        gone, does = face(Card(c) for c in event.cards), f"{Act.EXCHANGE.word}s"
+        gone, does = face(Card(c) for c in event.cards), f"{HandAct.EXCHANGE.word}s"
         self.say(f"{self.place(event.box, event.hand)} {does} ", gone, ".", under=event.under)
 
     def _surrendered(self, event: e.HandSurrendered, _: TableState) -> None:
@@ -296,7 +296,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.HoleCardChecked: Teller._looked,
     e.HandSplit: Teller._split,
     e.ShareDeclined: Teller._declined,
-    e.OF_PLAY[Act.EXCHANGE]: Teller._exchanged,
+    e.OF_PLAY[HandAct.EXCHANGE]: Teller._exchanged,
     e.HandSurrendered: Teller._surrendered,
     e.HandStood: Teller._stood,
     e.HandBusted: Teller._busted,

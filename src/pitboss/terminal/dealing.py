@@ -10,8 +10,8 @@ from typing import Any
 from pitboss.money import dollars
 from pitboss.numbers import NotANumber, decimal
 from pitboss.rulebooks import TableRules
-from pitboss.school import Lesson, Mark, NotAGesture, Session, Sheet, read_gesture
-from pitboss.school.drills import Question
+from pitboss.school import DealerSession, Lesson, Mark, MarkSheet, NotAGesture, read_gesture
+from pitboss.school.drills import DrillQuestion
 from pitboss.school.expected import plain
 from pitboss.table.words.layout import layout
 from pitboss.terminal.keyboard import Left
@@ -20,7 +20,7 @@ from pitboss.terminal.screen import Screen, gist
 
 def dealt_by_hand(screen: Screen, lesson: Lesson, mode: str) -> dict[str, Any]:
     """Let a trainee deal until the lesson is over or the trainee stops; the sheet as data."""
-    session, shown, number = Session(lesson), "", 0
+    session, shown, number = DealerSession(lesson), "", 0
     began = time.monotonic()
     try:
         while not session.is_over:
@@ -52,7 +52,7 @@ def dealt_by_hand(screen: Screen, lesson: Lesson, mode: str) -> dict[str, Any]:
     return _shown(screen, lesson.rules, session)
 
 
-def _show_due(screen: Screen, session: Session) -> None:
+def _show_due(screen: Screen, session: DealerSession) -> None:
     for step in session.due[0].steps:
         screen.say(f"  due: {step.gesture}", under=session.lesson.rules.cite(step.under))
 
@@ -72,8 +72,8 @@ def _show_mark(screen: Screen, rules: TableRules, mark: Mark) -> None:
         screen.say((f"    {meaning}", "dim"))
 
 
-def _shown(screen: Screen, rules: TableRules, session: Session) -> dict[str, Any]:
-    sheet: Sheet = session.sheet
+def _shown(screen: Screen, rules: TableRules, session: DealerSession) -> dict[str, Any]:
+    sheet: MarkSheet = session.sheet
     screen.say(
         f"{sheet.steps} steps, {sheet.errors} errors ({sheet.critical} critical): "
         f"{sheet.mark:.1f} of 100; {sheet.seconds_a_step:.1f} seconds a step."
@@ -93,7 +93,7 @@ def _shown(screen: Screen, rules: TableRules, session: Session) -> dict[str, Any
 
 
 def answered(
-    screen: Screen, rules: TableRules, questions: Iterator[Question], number: int
+    screen: Screen, rules: TableRules, questions: Iterator[DrillQuestion], number: int
 ) -> dict[str, Any]:
     """Ask questions until they are over or the trainee stops; the answers in figures."""
     asked = right = 0

@@ -14,10 +14,10 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.enumerations import Uncovered
 from pitboss.table import acts
-from pitboss.table.act_words import When
+from pitboss.table.act_words import RoundPart
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.procedure.stakes import initial
-from pitboss.table.state import Asked, Box, PlayedHand
+from pitboss.table.state import BackBettorsDue, Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.commentary import ME, Teller
 from pitboss.terminal.keyboard import Left
@@ -31,8 +31,8 @@ MEANINGS: Final = {key: kind.words.label.lower() for key, kind in KEYS.items()}
 
 _FOLLOWED: Final = {WagerKind.DOUBLE: "doubled", WagerKind.SPLIT: "split"}
 
-IN_PLAY: Final = [key for key, kind in KEYS.items() if When.PLAY in kind.words.when]
-IN_WINDOW: Final = [key for key, kind in KEYS.items() if When.WINDOW in kind.words.when]
+IN_PLAY: Final = [key for key, kind in KEYS.items() if RoundPart.PLAY in kind.words.when]
+IN_WINDOW: Final = [key for key, kind in KEYS.items() if RoundPart.WINDOW in kind.words.when]
 _BY_WORD: Final = (
     {word: key for key, word in MEANINGS.items()}
     | {kind.words.command: key for key, kind in KEYS.items()}
@@ -40,7 +40,7 @@ _BY_WORD: Final = (
 )
 
 
-class Decisions:
+class Prompter:
     """Prompts the player, and puts their decisions to the table."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Decisions:
 
     # Another's double or split.
 
-    def answer(self, asked: Asked) -> None:
+    def answer(self, asked: BackBettorsDue) -> None:
         """Prompt the player to join another's double or split; the bots always decline."""
         for player in asked.players:
             if player == ME:
@@ -128,7 +128,7 @@ class Decisions:
             else:
                 self._put(acts.Decline(box=asked.box, hand=asked.hand, player=player))
 
-    def _follow(self, asked: Asked) -> None:
+    def _follow(self, asked: BackBettorsDue) -> None:
         open_to_me = self._answers(asked)
         question = Text(f"{self._teller.place(asked.box, asked.hand)} is {_FOLLOWED[asked.what]}")
         while True:
@@ -142,7 +142,7 @@ class Decisions:
             if act is not None and self._put(act):
                 return
 
-    def _answers(self, asked: Asked) -> dict[str, tuple[str, acts.Act]]:
+    def _answers(self, asked: BackBettorsDue) -> dict[str, tuple[str, acts.Act]]:
         """By its key, what you may answer."""
         where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
         if asked.new_hand is None:
@@ -187,7 +187,7 @@ class Decisions:
     def _act(self, key: str, box: Box, one: PlayedHand) -> acts.Act:
         kind = KEYS[key]
         where: dict[str, Any] = {"box": box.number, "player": ME}
-        if issubclass(kind, acts.OnHand):
+        if issubclass(kind, acts.ActOnHand):
             where["hand"] = one.number
         elif kind is acts.Insure:
             where["amount"] = self._most_insurance(box.number)

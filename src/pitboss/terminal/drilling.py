@@ -8,10 +8,10 @@ from typing import Any, Final, Protocol
 
 from pitboss.acts import KEYS
 from pitboss.coach.count_drills import CountDrill
-from pitboss.coach.drills import Tally
+from pitboss.coach.drills import DrillTally
 from pitboss.coach.hand_drills import HandDrill
 from pitboss.coach.ramp_drills import RampDrill, RampQuestion
-from pitboss.coach.spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
+from pitboss.coach.spots import DECLINE, EVEN_MONEY, INSURANCE, HandSpot
 from pitboss.numbers import NotANumber, exact
 from pitboss.terminal.coaching import named, priced
 from pitboss.terminal.keyboard import Left
@@ -33,19 +33,19 @@ class Drill(Protocol):
     """One kind of drill."""
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
 
     def ask(self, number: int) -> None:
         """Ask one question until it is answered."""
 
 
-def _ranks(spot: Spot) -> str:
+def _ranks(spot: HandSpot) -> str:
     hand = " ".join(card.rank.value for card in spot.hand.cards)
     return f"{hand} against {spot.up.rank.value}"
 
 
-def _keys(spot: Spot) -> list[tuple[str, str]]:
+def _keys(spot: HandSpot) -> list[tuple[str, str]]:
     """The keys of the acts that are permitted."""
     return [
         (key, named(act))
@@ -54,7 +54,7 @@ def _keys(spot: Spot) -> list[tuple[str, str]]:
     ]
 
 
-def _act(screen: Screen, question: str, spot: Spot) -> str:
+def _act(screen: Screen, question: str, spot: HandSpot) -> str:
     """The act that the player chooses; ``Left`` at q."""
     keys = _keys(spot)
     while True:
@@ -68,14 +68,14 @@ def _act(screen: Screen, question: str, spot: Spot) -> str:
         screen.say(f"{pressed!r} is not an act; press {known}, or q to stop.")
 
 
-class Hands:
+class HandDrilling:
     """What to do with a hand."""
 
     def __init__(self, screen: Screen, drill: HandDrill) -> None:
         self._screen, self._drill = screen, drill
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self._drill.tally
 
@@ -113,7 +113,7 @@ class Counts:
         self._screen, self._drill = screen, drill
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self._drill.tally
 
@@ -139,14 +139,14 @@ class Counts:
             self._screen.say(("Wrong", "red"), f": {told}.")
 
 
-class Ramp:
+class RampDrilling:
     """The bet of a ramp at a count, or the play that the count asks for."""
 
     def __init__(self, screen: Screen, drill: RampDrill) -> None:
         self._screen, self._drill = screen, drill
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> DrillTally:
         """The answers so far."""
         return self._drill.tally
 
@@ -178,7 +178,7 @@ class Ramp:
                 ("Wrong", "red"), f": {judged.right} at {question.count:+}{worth}.{edge}"
             )
 
-    def _play(self, question: RampQuestion, spot: Spot, told: str) -> None:
+    def _play(self, question: RampQuestion, spot: HandSpot, told: str) -> None:
         asked = f"{told}: {_ranks(spot)}"
         while True:
             act = _act(self._screen, asked, spot)

@@ -19,7 +19,7 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controller
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
@@ -27,7 +27,7 @@ from pitboss.table.words.phrases import kind_name
 from pitboss.terminal.banking import BankRound
 from pitboss.terminal.coaching import Coach
 from pitboss.terminal.commentary import ME, Teller, signed
-from pitboss.terminal.decisions import Decisions
+from pitboss.terminal.decisions import Prompter
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
@@ -35,7 +35,7 @@ from pitboss.terminal.shoes import CardsUsedUp, Chance
 _MOST_BOX: Final = 9999
 
 
-class Game:
+class TerminalGame:
     """One sitting at a table."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Game:
         self._teller = Teller(table, screen)
         self._coach = coach
         before = coach.before if coach is not None else None
-        self._decisions = Decisions(table, screen, self._teller, before)
+        self._decisions = Prompter(table, screen, self._teller, before)
         self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
         self._late = placed_late(table.rules)
 
@@ -258,7 +258,7 @@ class Game:
             if stake
         ]
         # All are asked about first: a wager that has been made may not be taken back everywhere.
-        run = Run(self.table.state)
+        run = RunningDecision(self.table.state)
         for bet in bets:
             refused = decide_in(run, bet)
             if refused is not None:

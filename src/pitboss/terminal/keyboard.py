@@ -57,7 +57,7 @@ class Lines:
     key = line
 
 
-class Keys:
+class KeyReader:
     """A terminal: keys are read one by one, and its mode is restored after each."""
 
     echoes = True
@@ -136,5 +136,5 @@ def keyboard() -> Keyboard:
     if sys.stdin is None:
         return Lines(None)
     if sys.platform != "win32" and sys.stdin.isatty():
-        return Keys(sys.stdin.fileno())
+        return KeyReader(sys.stdin.fileno())
     return Lines(sys.stdin.buffer)

@@ -10,7 +10,7 @@ from PIL import Image
 from pitboss.report.charts import Page
 from pitboss.report.charts.as_png import SCALE, draw, drawable, face, png
 from pitboss.report.charts.colours import PAPER
-from pitboss.report.charts.layout import Box, Drawing, Words, lay_out
+from pitboss.report.charts.layout import ChartSheet, Rectangle, TextLine, lay_out
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.solver.chart import Letter
 from tests.report.charts.fixture import SMALL, SMALL_PAGE, WHOLE
@@ -28,7 +28,7 @@ def test_the_picture_has_the_size_of_the_layout() -> None:
 
 def test_every_box_of_the_layout_is_filled_in_its_colour() -> None:
     drawing, picture = lay_out(SMALL_PAGE), opened(png(SMALL_PAGE))
-    boxes = [shape for shape in drawing.shapes if isinstance(shape, Box)]
+    boxes = [shape for shape in drawing.shapes if isinstance(shape, Rectangle)]
     assert len(boxes) > 60
     for box in boxes:
         for x, y in ((box.x, box.y), (box.x + box.width - 1, box.y + box.height - 1)):
@@ -53,9 +53,9 @@ def test_every_letter_is_drawn_in_a_shape_of_its_own() -> None:
 
 
 def _alone(text: str) -> bytes:
-    paper = Box(x=0, y=0, width=40, height=30, fill="#ffffff")
-    words = Words(x=20, y=20, text=text, size=15, colour="#000000", anchor="middle", bold=True)
-    return draw(Drawing("a cell", 40, 30, (paper, words)))
+    paper = Rectangle(x=0, y=0, width=40, height=30, fill="#ffffff")
+    words = TextLine(x=20, y=20, text=text, size=15, colour="#000000", anchor="middle", bold=True)
+    return draw(ChartSheet("a cell", 40, 30, (paper, words)))
 
 
 def test_charts_of_different_letters_are_different_pictures() -> None:
@@ -68,7 +68,7 @@ def test_no_words_run_off_the_paper() -> None:
         page = Page(WHOLE, f"{rulebook(name).title}: basic strategy", ("a long line " * 40,))
         drawing = lay_out(page)
         for shape in drawing.shapes:
-            if isinstance(shape, Words):
+            if isinstance(shape, TextLine):
                 long = face(shape.size).getlength(drawable(shape.text)) / SCALE
                 back = {"start": 0.0, "middle": long / 2, "end": long}[shape.anchor]
                 assert shape.x - back >= 0

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import Card, cards
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection
@@ -36,8 +36,10 @@ NAMED = [
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
 def test_a_side_bet_is_offered_where_it_is_chosen(name: str, kind: str) -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
-    answer = may_wager(rules("classic", side_bets=name), Bet(1, "P1", kind, 5_00), on_table=table)
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
+    answer = may_wager(
+        rules("classic", side_bets=name), StakedBet(1, "P1", kind, 5_00), on_table=table
+    )
     assert answer
     assert answer.under == "side.1"
     assert kind in spots(rules("classic", side_bets=name))
@@ -46,10 +48,10 @@ def test_a_side_bet_is_offered_where_it_is_chosen(name: str, kind: str) -> None:
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
 def test_and_nowhere_else(name: str, kind: str) -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
     other = "buster" if name != "buster" else "perfect_pairs"
     for chosen in (rules("classic"), rules("classic", side_bets=other)):
-        answer = may_wager(chosen, Bet(1, "P1", kind, 5_00), on_table=table)
+        answer = may_wager(chosen, StakedBet(1, "P1", kind, 5_00), on_table=table)
         assert not answer
         assert answer.under == "side.1"
         assert kind not in spots(chosen)
@@ -60,8 +62,8 @@ def test_over_and_under_are_offered_one_by_one() -> None:
     over, under = (rules("classic", side_bets=name) for name in ("over_13", "under_13"))
     assert "under_13" not in spots(over)
     assert "over_13" not in spots(under)
-    table = [Bet(1, "P1", MAIN, 10_00)]
-    refused = may_wager(over, Bet(1, "P1", "under_13", 5_00), on_table=table)
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
+    refused = may_wager(over, StakedBet(1, "P1", "under_13", 5_00), on_table=table)
     assert isinstance(refused, Refusal)
     assert refused.under == "side.1"
 
@@ -81,8 +83,10 @@ def test_a_scale_that_is_given_backwards_is_refused(scale: str) -> None:
 def test_it_is_at_least_a_dollar_and_may_exceed_the_bet(
     name: str, kind: str, stake: int, allowed: bool
 ) -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
-    answer = may_wager(rules("classic", side_bets=name), Bet(1, "P1", kind, stake), on_table=table)
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
+    answer = may_wager(
+        rules("classic", side_bets=name), StakedBet(1, "P1", kind, stake), on_table=table
+    )
     assert bool(answer) is allowed
     assert answer.under == "side.1"
 
@@ -90,9 +94,9 @@ def test_it_is_at_least_a_dollar_and_may_exceed_the_bet(
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
 def test_it_needs_a_bet_of_the_same_player_on_the_box(name: str, kind: str) -> None:
-    for table in ([], [Bet(2, "P1", MAIN, 10_00)], [Bet(1, "P2", MAIN, 10_00)]):
+    for table in ([], [StakedBet(2, "P1", MAIN, 10_00)], [StakedBet(1, "P2", MAIN, 10_00)]):
         answer = may_wager(
-            rules("classic", side_bets=name), Bet(1, "P1", kind, 5_00), on_table=table
+            rules("classic", side_bets=name), StakedBet(1, "P1", kind, 5_00), on_table=table
         )
         assert not answer
         assert answer.under == "side.1"
@@ -101,8 +105,8 @@ def test_it_needs_a_bet_of_the_same_player_on_the_box(name: str, kind: str) -> N
 @clause("classic:side.1")
 @pytest.mark.parametrize("name", ["perfect_pairs", "buster"])
 def test_the_box_of_another_and_the_want_of_a_bet_are_two_reasons(name: str) -> None:
-    table = [Bet(1, "P2", MAIN, 10_00)]
-    bet = Bet(1, "P1", name, 5_00)
+    table = [StakedBet(1, "P2", MAIN, 10_00)]
+    bet = StakedBet(1, "P1", name, 5_00)
     chosen = rules("classic", side_bets=name)
     answer = may_wager(chosen, bet, on_table=table)
     assert isinstance(answer, Refusal)
@@ -130,9 +134,9 @@ def test_bets_on_the_first_cards_are_settled_after_the_deal(name: str) -> None:
 
 @clause("classic:side.1", "classic:side.6")
 def test_madness_21_is_bet_in_whole_dollars() -> None:
-    table, madness = [Bet(1, "P1", MAIN, 10_00)], rules("classic", side_bets="madness_21")
+    table, madness = [StakedBet(1, "P1", MAIN, 10_00)], rules("classic", side_bets="madness_21")
     for stake, allowed in ((1_00, True), (1_50, False), (2_00, True)):
-        bet = Bet(1, "P1", "madness_21", stake)
+        bet = StakedBet(1, "P1", "madness_21", stake)
         assert bool(may_wager(madness, bet, on_table=table)) is allowed
 
 

@@ -13,7 +13,7 @@ from pitboss.law.shoe import (
     shuffle_is_due,
     when_exhausted,
 )
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, rules
@@ -24,23 +24,23 @@ PAIRS, MAIN = "perfect_pairs", WagerKind.MAIN
 @clause("leaflet:play.1")
 def test_bets_lie_in_the_marked_places_of_a_box() -> None:
     assert set(spots(rules("leaflet"))) == {MAIN, WagerKind.INSURANCE, PAIRS}
-    assert may_wager(rules("leaflet"), Bet(1, "P1", MAIN, 10_00))
-    assert not may_wager(rules("leaflet"), Bet(0, "P1", MAIN, 10_00))
+    assert may_wager(rules("leaflet"), StakedBet(1, "P1", MAIN, 10_00))
+    assert not may_wager(rules("leaflet"), StakedBet(0, "P1", MAIN, 10_00))
 
 
 @clause("leaflet:gap.boxes")
 def test_there_are_seven_boxes() -> None:
-    assert may_wager(rules("leaflet"), Bet(7, "P1", MAIN, 10_00))
+    assert may_wager(rules("leaflet"), StakedBet(7, "P1", MAIN, 10_00))
     for box in (0, 8):
-        answer = may_wager(rules("leaflet"), Bet(box, "P1", MAIN, 10_00))
+        answer = may_wager(rules("leaflet"), StakedBet(box, "P1", MAIN, 10_00))
         assert not answer
         assert answer.under == "gap.boxes"
 
 
 @clause("leaflet:gap.boxes")
 def test_or_as_many_as_elected() -> None:
-    assert may_wager(rules("leaflet", boxes=5), Bet(5, "P1", MAIN, 10_00))
-    assert not may_wager(rules("leaflet", boxes=5), Bet(6, "P1", MAIN, 10_00))
+    assert may_wager(rules("leaflet", boxes=5), StakedBet(5, "P1", MAIN, 10_00))
+    assert not may_wager(rules("leaflet", boxes=5), StakedBet(6, "P1", MAIN, 10_00))
 
 
 @clause("leaflet:gap.boxes")
@@ -48,14 +48,14 @@ def test_or_as_many_as_elected() -> None:
 def test_a_player_may_bet_on_all_of_them(boxes: int) -> None:
     # Nine boxes are the most a layout can have: no limit hides behind the seven of this one.
     table = rules("leaflet").with_provision("equipment.boxes", boxes)
-    mine = [Bet(box, "P1", MAIN, 10_00) for box in range(1, boxes)]
-    assert may_wager(table, Bet(boxes, "P1", MAIN, 10_00), on_table=mine)
+    mine = [StakedBet(box, "P1", MAIN, 10_00) for box in range(1, boxes)]
+    assert may_wager(table, StakedBet(boxes, "P1", MAIN, 10_00), on_table=mine)
 
 
 @clause("leaflet:gap.limits")
 @pytest.mark.parametrize("stake", [10_00, 10_01, 500_00])
 def test_a_bet_lies_between_the_limits(stake: int) -> None:
-    answer = may_wager(rules("leaflet"), Bet(1, "P1", MAIN, stake))
+    answer = may_wager(rules("leaflet"), StakedBet(1, "P1", MAIN, stake))
     assert answer
     assert answer.under == "gap.limits"
 
@@ -63,7 +63,7 @@ def test_a_bet_lies_between_the_limits(stake: int) -> None:
 @clause("leaflet:gap.limits")
 @pytest.mark.parametrize("stake", [5_00, 9_99, 500_01, 501_00])
 def test_and_not_beyond_them(stake: int) -> None:
-    answer = may_wager(rules("leaflet"), Bet(1, "P1", MAIN, stake))
+    answer = may_wager(rules("leaflet"), StakedBet(1, "P1", MAIN, stake))
     assert not answer
     assert answer.under == "gap.limits"
 
@@ -72,7 +72,7 @@ def test_and_not_beyond_them(stake: int) -> None:
 def test_the_operator_elects_the_limits() -> None:
     high = rules("leaflet", min=25, max="1000.50")
     for stake, allowed in ((24_99, False), (25_00, True), (1000_50, True), (1000_51, False)):
-        assert bool(may_wager(high, Bet(1, "P1", MAIN, stake))) is allowed
+        assert bool(may_wager(high, StakedBet(1, "P1", MAIN, stake))) is allowed
 
 
 @clause("leaflet:gap.limits")
@@ -80,18 +80,18 @@ def test_the_operator_elects_the_limits() -> None:
     ("stake", "allowed"), [(99, False), (1_00, True), (50_00, True), (50_01, False)]
 )
 def test_perfect_pairs_has_limits_of_its_own(stake: int, allowed: bool) -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
-    answer = may_wager(rules("leaflet"), Bet(1, "P1", PAIRS, stake), on_table=table)
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
+    answer = may_wager(rules("leaflet"), StakedBet(1, "P1", PAIRS, stake), on_table=table)
     assert bool(answer) is allowed
     assert allowed or answer.under == "gap.limits"
 
 
 @clause("leaflet:gap.limits")
 def test_and_the_operator_elects_those_too() -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
     other = rules("leaflet", pp_min=5, pp_max=100)
     for stake, allowed in ((4_99, False), (5_00, True), (100_00, True), (100_01, False)):
-        answer = may_wager(other, Bet(1, "P1", PAIRS, stake), on_table=table)
+        answer = may_wager(other, StakedBet(1, "P1", PAIRS, stake), on_table=table)
         assert bool(answer) is allowed
 
 

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import SideSettled
@@ -19,8 +19,8 @@ PAIRS, MAIN = "perfect_pairs", WagerKind.MAIN
 
 @clause("leaflet:pairs.1#1")
 def test_perfect_pairs_is_bet_beside_a_main_bet() -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
-    answer = may_wager(rules("leaflet"), Bet(1, "P1", PAIRS, 20_00), on_table=table)
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
+    answer = may_wager(rules("leaflet"), StakedBet(1, "P1", PAIRS, 20_00), on_table=table)
     assert answer
     assert answer.under == "pairs.1#1"
 
@@ -28,16 +28,16 @@ def test_perfect_pairs_is_bet_beside_a_main_bet() -> None:
 @clause("leaflet:pairs.1#1")
 @pytest.mark.parametrize("box", [1, 3])
 def test_it_is_not_bet_alone(box: int) -> None:
-    table = [Bet(2, "P1", MAIN, 10_00)]
-    answer = may_wager(rules("leaflet"), Bet(box, "P1", PAIRS, 2_00), on_table=table)
+    table = [StakedBet(2, "P1", MAIN, 10_00)]
+    answer = may_wager(rules("leaflet"), StakedBet(box, "P1", PAIRS, 2_00), on_table=table)
     assert not answer
     assert answer.under == "pairs.1#1"
 
 
 @clause("leaflet:pairs.1#1")
 def test_it_does_not_lie_on_the_box_of_another() -> None:
-    table = [Bet(1, "P2", MAIN, 10_00)]
-    answer = may_wager(rules("leaflet"), Bet(1, "P1", PAIRS, 2_00), on_table=table)
+    table = [StakedBet(1, "P2", MAIN, 10_00)]
+    answer = may_wager(rules("leaflet"), StakedBet(1, "P1", PAIRS, 2_00), on_table=table)
     assert isinstance(answer, Refusal)
     assert answer.under == "pairs.1#1"
     assert "another" in answer.why
@@ -47,17 +47,17 @@ def test_it_does_not_lie_on_the_box_of_another() -> None:
 def test_it_would_need_an_own_main_bet_even_there() -> None:
     # The two conditions cover each other, so the first is lifted to see the second.
     anywhere = rules("leaflet").with_provision("side_bets.perfect_pairs.on_anothers_box", True)
-    table = [Bet(1, "P2", MAIN, 10_00)]
-    answer = may_wager(anywhere, Bet(1, "P1", PAIRS, 2_00), on_table=table)
+    table = [StakedBet(1, "P2", MAIN, 10_00)]
+    answer = may_wager(anywhere, StakedBet(1, "P1", PAIRS, 2_00), on_table=table)
     assert not answer
     assert answer.under == "pairs.1#1"
 
 
 @clause("leaflet:pairs.1#1")
 def test_the_operator_need_not_offer_it() -> None:
-    table = [Bet(1, "P1", MAIN, 10_00)]
+    table = [StakedBet(1, "P1", MAIN, 10_00)]
     without = rules("leaflet", perfect_pairs=False)
-    answer = may_wager(without, Bet(1, "P1", PAIRS, 2_00), on_table=table)
+    answer = may_wager(without, StakedBet(1, "P1", PAIRS, 2_00), on_table=table)
     assert not answer
     assert answer.under == "pairs.1#1"
     assert PAIRS not in spots(without)

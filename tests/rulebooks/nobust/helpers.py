@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pitboss.law.banking import Bank
 from pitboss.law.banking import settle as settle_from_bank
 from pitboss.law.settlement import Settled, lost, stood_off, won
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks import TableRules
@@ -64,16 +64,16 @@ def amounts(rules: TableRules, wager: Cents, dues: Iterable[Due]) -> list[tuple[
     return [(o.paid, o.returned) for o in at_the_bank(rules, wager, dues)[1]]
 
 
-def game(box: int, player: str, stake: Cents) -> Bet:
+def game(box: int, player: str, stake: Cents) -> StakedBet:
     """A game wager."""
-    return Bet(box, player, WagerKind.MAIN, stake)
+    return StakedBet(box, player, WagerKind.MAIN, stake)
 
 
-def pairs(box: int, player: str, stake: Cents) -> Bet:
+def pairs(box: int, player: str, stake: Cents) -> StakedBet:
     """A Perfect Pairs wager."""
-    return Bet(box, player, "perfect_pairs", stake)
+    return StakedBet(box, player, "perfect_pairs", stake)
 
 
-def buster(box: int, player: str, stake: Cents) -> Bet:
+def buster(box: int, player: str, stake: Cents) -> StakedBet:
     """A Buster wager."""
-    return Bet(box, player, "buster", stake)
+    return StakedBet(box, player, "buster", stake)

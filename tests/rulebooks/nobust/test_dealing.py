@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.dealing import Dealt, Place, order_of_deal, order_of_turns
+from pitboss.law.dealing import CardPlace, DealtCard, order_of_deal, order_of_turns
 from tests.support import clause, rules
 
 
@@ -21,12 +21,12 @@ def test_cards_go_clockwise_from_the_left_all_up_but_the_second_of_the_player_de
     wagered: list[int],
 ) -> None:
     assert order_of_deal(rules("nobust"), wagered) == (
-        Dealt(Place.BOX, 2, True),
-        Dealt(Place.BOX, 6, True),
-        Dealt(Place.DEALER, None, True),
-        Dealt(Place.BOX, 2, True),
-        Dealt(Place.BOX, 6, True),
-        Dealt(Place.DEALER, None, False),
+        DealtCard(CardPlace.BOX, 2, True),
+        DealtCard(CardPlace.BOX, 6, True),
+        DealtCard(CardPlace.DEALER, None, True),
+        DealtCard(CardPlace.BOX, 2, True),
+        DealtCard(CardPlace.BOX, 6, True),
+        DealtCard(CardPlace.DEALER, None, False),
     )
 
 

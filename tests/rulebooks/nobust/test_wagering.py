@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_still_bet, may_wager
 from tests.rulebooks.nobust.helpers import buster, game, pairs
 from tests.support import clause, rules
@@ -59,7 +59,7 @@ def test_a_player_bets_in_the_own_circle_and_in_any_that_nobody_occupies() -> No
 
 @clause("nobust:dealing.2#1")
 def test_a_player_may_bet_in_all_free_circles_at_once() -> None:
-    on_table: list[Bet] = []
+    on_table: list[StakedBet] = []
     for circle in range(1, 9):
         bet = game(circle, "Ann", 20_00)
         assert may_wager(rules("nobust"), bet, on_table=on_table, seats={1: "Ann"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.law.answers import Answer
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
@@ -39,11 +39,11 @@ def check_choices(key: str, *choices: str | int | bool, default: object, under: 
     assert f"nz {under} allows" in objection(**{key: "anything else"})
 
 
-def main(box: int, player: str, stake: Cents) -> Bet:
+def main(box: int, player: str, stake: Cents) -> StakedBet:
     """A main wager."""
-    return Bet(box, player, WagerKind.MAIN, stake)
+    return StakedBet(box, player, WagerKind.MAIN, stake)
 
 
 def side_bet(table: TableRules, kind: str, stake: Cents, *, wager: Cents = 10_00) -> Answer:
     """Whether a player with that main wager on box 1 may add this side bet."""
-    return may_wager(table, Bet(1, "P1", kind, stake), on_table=[main(1, "P1", wager)])
+    return may_wager(table, StakedBet(1, "P1", kind, stake), on_table=[main(1, "P1", wager)])

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.law.insurance import even_money, may_insure, may_take_even_money
 from pitboss.law.play import closed_under, may_double, may_hit
 from pitboss.law.settlement import settle
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import decider, may_decide, may_double_too, may_wager
 from pitboss.law.wagers import WagerKind
 from tests.rulebooks.nz.helpers import main
@@ -43,7 +43,7 @@ def test_the_operator_may_permit_fewer(players: int, welcome: bool) -> None:
 
 @clause("nz:14.1")
 def test_a_side_bet_on_a_shared_box_asks_for_an_own_wager_and_not_for_an_own_box() -> None:
-    table, pairs = rules("nz", layout=4), Bet(1, "ben", "perfect_pairs", 5_00)
+    table, pairs = rules("nz", layout=4), StakedBet(1, "ben", "perfect_pairs", 5_00)
     assert may_wager(table, pairs, on_table=SHARED, seats=SEATS)
     answer = may_wager(table, pairs, on_table=SHARED[:1], seats=SEATS)
     assert not answer

@@ -10,7 +10,7 @@ from pitboss.law.counting import Count, count, is_blackjack
 from pitboss.law.dealer import takes_hole_card
 from pitboss.law.insurance import may_insure
 from pitboss.law.layout import spots
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.amounts import PrizeTable
@@ -105,7 +105,7 @@ def test_pairs_are_told_apart_by_suit_and_colour(dealt: str, kind: str) -> None:
 def test_a_side_bet_is_an_extra_wager_on_the_terms_of_its_section(
     layout: int, kind: str, section: str
 ) -> None:
-    bet = Bet(2, "ana", kind, 1_00)
+    bet = StakedBet(2, "ana", kind, 1_00)
     assert may_wager(rules("nz", layout=layout), bet, on_table=[main(2, "ana", 10_00)])
     for elsewhere in ([], [main(3, "ana", 10_00)]):
         answer = may_wager(rules("nz", layout=layout), bet, on_table=elsewhere)

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.law.layout import spots
 from pitboss.law.settlement import Settled, compare
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Compared, Result, SideSettled
@@ -36,11 +36,11 @@ def test_it_is_never_placed_without_ones_own_wager() -> None:
     table = rules("nz", layout=3)
     others = [main(1, "P1", 10_00)]
     for here in ([], others):
-        answer = may_wager(table, Bet(1, "P2", MADNESS, 1_00), on_table=here)
+        answer = may_wager(table, StakedBet(1, "P2", MADNESS, 1_00), on_table=here)
         assert not answer
         assert answer.under == "15A.2#1"
     both = [*others, main(1, "P2", 10_00)]
-    assert may_wager(table, Bet(1, "P2", MADNESS, 1_00), on_table=both)
+    assert may_wager(table, StakedBet(1, "P2", MADNESS, 1_00), on_table=both)
 
 
 @clause("nz:15A.2#2")

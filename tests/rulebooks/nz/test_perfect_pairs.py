@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.law.layout import Inscription, inscriptions, spots
 from pitboss.law.settlement import Settled
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import may_still_bet, may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result, SideSettled
@@ -31,9 +31,9 @@ def test_all_who_share_a_box_may_place_it_but_none_without_a_wager_there() -> No
     table = rules("nz", layout=4)
     sharing = [main(1, player, 10_00) for player in ("P1", "P2", "P3")]
     for player in ("P1", "P2", "P3"):
-        assert may_wager(table, Bet(1, player, PAIRS, 1_00), on_table=sharing)
+        assert may_wager(table, StakedBet(1, player, PAIRS, 1_00), on_table=sharing)
     for here in ([], sharing):
-        answer = may_wager(table, Bet(1, "P4", PAIRS, 1_00), on_table=here)
+        answer = may_wager(table, StakedBet(1, "P4", PAIRS, 1_00), on_table=here)
         assert not answer
         assert answer.under == "15B.2#1"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Answer
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagers import WagerKind
 
 
@@ -12,6 +12,6 @@ def refused(answer: Answer) -> str | None:
     return None if answer else answer.under
 
 
-def bet(player: str, stake: int, *, box: int = 1, kind: str = WagerKind.MAIN) -> Bet:
+def bet(player: str, stake: int, *, box: int = 1, kind: str = WagerKind.MAIN) -> StakedBet:
     """A bet by that player, by default an Initial Bet on box 1."""
-    return Bet(box, player, kind, stake)
+    return StakedBet(box, player, kind, stake)

@@ -7,9 +7,9 @@ import pytest
 from pitboss.cards import Card
 from pitboss.law.layout import inscriptions
 from pitboss.law.settlement import (
+    ComparisonResult,
     HandWager,
     Settled,
-    Verdict,
     blackjack_is_paid,
     bust_is_collected,
     collects_first,
@@ -37,7 +37,9 @@ def test_a_blackjack_against_the_dealers_gets_its_wager_back() -> None:
 @clause("zappit:6(g)(2)")
 @pytest.mark.parametrize("held", ["9h 7c", "Kh Qc", "9h 9d"])
 def test_any_other_hand_loses_to_a_dealer_blackjack(held: str) -> None:
-    assert compare(zappit(), hand(held), hand("As Qh")) == Verdict(Compared.LOSE, "6(g)(2)")
+    assert compare(zappit(), hand(held), hand("As Qh")) == ComparisonResult(
+        Compared.LOSE, "6(g)(2)"
+    )
     taken = settle_against_blackjack(zappit(), [HandWager(MAIN, 1, 20_00)])
     assert taken == (Settled(Result.LOSE, 0, 0, "6(g)(2)"),)
 

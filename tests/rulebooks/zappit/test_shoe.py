@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.law.answers import Permit
 from pitboss.law.shoe import (
-    Shuffle,
+    ShuffleMoment,
     burns_first_card,
     burns_for_new_dealer,
     composition,
@@ -97,7 +97,7 @@ def test_the_cover_card_lies_just_a_quarter_from_the_bottom_unless_elected() -> 
 @pytest.mark.parametrize("first_of_round", [True, False])
 def test_the_round_is_finished_before_the_cover_card_makes_a_shuffle(first_of_round: bool) -> None:
     due = shuffle_is_due(zappit(), first_of_round=first_of_round)
-    assert due == Shuffle(at_once=False, under="6(d)#2")
+    assert due == ShuffleMoment(at_once=False, under="6(d)#2")
 
 
 @clause("zappit:6(c)#1")

@@ -7,7 +7,7 @@ import pytest
 from pitboss.law.answers import Permit
 from pitboss.law.banking import may_bank
 from pitboss.law.layout import spots
-from pitboss.law.stakes import Bet, payable
+from pitboss.law.stakes import StakedBet, payable
 from pitboss.law.wagering import (
     Allowance,
     decider,
@@ -22,9 +22,9 @@ from tests.rulebooks.zappit.helpers import refused_under, zappit
 from tests.support import clause
 
 
-def on(box: int, stake: int = 20_00) -> Bet:
+def on(box: int, stake: int = 20_00) -> StakedBet:
     """A blackjack wager of one player."""
-    return Bet(box, "P1", WagerKind.MAIN, stake)
+    return StakedBet(box, "P1", WagerKind.MAIN, stake)
 
 
 @clause("zappit:5(a)")
@@ -35,7 +35,7 @@ def test_a_box_has_a_place_for_the_blackjack_wager_and_for_insurance_only() -> N
 @clause("zappit:5(a)")
 @pytest.mark.parametrize("kind", list(rulebook("classic").side_bets))
 def test_a_wager_for_which_the_layout_has_no_area_is_refused(kind: str) -> None:
-    bet = Bet(1, "P1", kind, 5_00)
+    bet = StakedBet(1, "P1", kind, 5_00)
     assert not may_wager(zappit(), bet, on_table=[on(1)])
 
 

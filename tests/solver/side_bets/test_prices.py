@@ -17,7 +17,7 @@ from pitboss.rulebooks.enumerations import Otherwise, Result
 from pitboss.rulebooks.schema import slot
 from pitboss.rulebooks.side_bet_enumerations import AceCounts, DealerDraws
 from pitboss.rulebooks.side_bet_language import RowsOf
-from pitboss.rulebooks.side_bets import Rows
+from pitboss.rulebooks.side_bets import PayTable
 from pitboss.solver.errors import CannotPrice
 from pitboss.solver.shoe import Shoe
 from pitboss.solver.side_bets import (
@@ -78,7 +78,7 @@ def test_over_and_under_13_count_the_ace_as_the_book_says() -> None:
     assert over.hit_frequency - before.hit_frequency == Fraction(aces, 312 * 311 // 2)
 
 
-def _paying(table: TableRules, odds: Odds) -> Rows:
+def _paying(table: TableRules, odds: Odds) -> PayTable:
     """Player Pair at these odds."""
     rows = table.side_bet("player_pair").rows.value
     return structs.replace(rows, rows=(structs.replace(rows.rows[0], pays=odds),))

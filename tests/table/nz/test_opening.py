@@ -10,7 +10,7 @@ from pitboss.table.procedure.card_preparation import batches, fans, open_steps, 
 from pitboss.table.sources import Rigged
 from pitboss.table.table import NotPermitted, Table
 from tests.support import clause, rules
-from tests.table.helpers import bet, of, prepare, refused, said, shuffled
+from tests.table.helpers import bet, of, prepare, refused, sentences_of, shuffled
 
 MIXING = ("wash", "stack", "riffle")
 
@@ -64,7 +64,7 @@ def test_the_fans_lie_deck_by_deck_in_suits_and_ranks() -> None:
     assert spread[0] == "A♠ 2♠ 3♠ 4♠ 5♠ 6♠ 7♠ 8♠ 9♠ T♠ J♠ Q♠ K♠"
     table = arrived()
     prepare(table, "inspect", "inspect:supervisor", "spread")
-    assert spread[0] in said(table)[-1]
+    assert spread[0] in sentences_of(table)[-1]
 
 
 @clause("nz:6.3", "nz:6.3(a)", "nz:6.3(b)", "nz:6.3(c)")

@@ -20,7 +20,7 @@ from tests.table.helpers import (
     of,
     refused,
     rigged,
-    said,
+    sentences_of,
     stand,
     wager,
 )
@@ -50,7 +50,7 @@ def test_a_wager_needs_its_chips_on_the_table_before_betting_is_called_closed() 
     assert table.state.money == {"P1": -1000}
     closed = table.do(acts.CloseBets())
     assert [type(x) for x in closed][:2] == [e.BetsClosed, e.CardDealt]
-    assert "No more bets." in said(table)
+    assert "No more bets." in sentences_of(table)
     assert refused(table, acts.Bet(box=2, player="P2", stake=1000)).under == "5.5(a)"
 
 
@@ -106,7 +106,7 @@ def test_against_an_ace_the_deal_is_finished_and_then_insurance_is_called() -> N
     table = dealt("nz", "Th 9h As 8c 7d", {1: 10, 2: 10}, decks=4)
     kinds = [type(x) for x in table.log.events]
     assert kinds[-2:] == [e.DealCompleted, e.WindowOpened]
-    assert said(table)[-1].startswith('"Insurance?"')
+    assert sentences_of(table)[-1].startswith('"Insurance?"')
     assert table.ask(acts.Insure(box=1, player="P1", amount=500)) is None
 
 
@@ -144,20 +144,20 @@ def test_its_cards_stay_while_another_on_the_box_has_not_asked() -> None:
 def test_the_total_is_called_once_a_split_hand_has_its_second_card() -> None:
     table = dealt("nz", "8h 7d 8c 3s 9s", {1: 10}, decks=4)
     table.do(acts.Split(box=1))
-    assert said(table)[-1] == "3♠ to hand 1 of box 1: 11."
+    assert sentences_of(table)[-1] == "3♠ to hand 1 of box 1: 11."
     table.do(acts.Hit(box=1))
-    assert said(table)[-1] == "9♠ to hand 1 of box 1: 20."
+    assert sentences_of(table)[-1] == "9♠ to hand 1 of box 1: 20."
 
 
 def test_every_total_is_called_and_sideways_cards_are_shown() -> None:
     table = dealt("nz", "6h 9c 9h 5c 8c 4c 6s 5s", {1: 10, 2: 10}, decks=4)
-    assert "5♣ to box 1: 11." in said(table)
+    assert "5♣ to box 1: 11." in sentences_of(table)
     table.do(acts.Double(box=1))
-    assert said(table)[-2] == "4♣ to box 1, laid sideways: 15."
+    assert sentences_of(table)[-2] == "4♣ to box 1, laid sideways: 15."
     assert "Box 1    6♥ 5♣ 4♣↷   15   P1 10 (5 5), P1 double 10 (5 5)" in str(table)
     aces = dealt("nz", "Ah 9c 9h Ac 8c 4c 5c", {1: 10, 2: 10}, decks=4)
     aces.do(acts.Split(box=1))
-    assert "4♣ to hand 1 of box 1, laid sideways: soft 15." in said(aces)
+    assert "4♣ to hand 1 of box 1, laid sideways: soft 15." in sentences_of(aces)
 
 
 @clause("nz:15.6#2")

@@ -11,7 +11,17 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.table import Table
 from tests.support import clause
-from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, said, stand, wager
+from tests.table.helpers import (
+    bet,
+    close_window,
+    dealt,
+    of,
+    refused,
+    rigged,
+    sentences_of,
+    stand,
+    wager,
+)
 
 
 def after(shoe: str, *boxes: int, **elections: object) -> Table:
@@ -70,13 +80,13 @@ def test_who_holds_a_post_decides_what_the_rules_leave_open_and_players_do_not()
 @clause("rws:1.25#1", "rws:1.25#2", "rws:3.3")
 def test_a_round_runs_from_the_call_for_bets_to_the_final_settlement() -> None:
     table = dealt("rws", "Th 9h 9c 8d", {1: 50})
-    assert said(table)[0].endswith("Place your bets, please.")
+    assert sentences_of(table)[0].endswith("Place your bets, please.")
     assert table.ask(acts.Bet(box=2, player="P2", stake=5000)) is not None
     close_window(table)
     end = stand(table, 1)
     closed = next(i for i, x in enumerate(end) if isinstance(x, e.RoundClosed))
     assert all(not isinstance(x, e.WagerSettled) for x in end[closed:])
-    assert said(table)[-1] == "Round 1 is over. Place your bets, please."
+    assert sentences_of(table)[-1] == "Round 1 is over. Place your bets, please."
     assert table.ask(acts.Bet(box=2, player="P2", stake=5000)) is None
 
 
@@ -221,6 +231,6 @@ def test_staff_may_bet_for_a_player_and_the_bet_is_the_players() -> None:
     table = rigged("rws", "Th 9h 9c 8d")
     placed = of(e.WagerPlaced, bet(table, 1, "P1", 50, placed_by="pit supervisor"))[0]
     assert (placed.player, placed.placed_by) == ("P1", "pit supervisor")
-    assert "placed by pit supervisor" in said(table)[-1]
+    assert "placed by pit supervisor" in sentences_of(table)[-1]
     assert table.state.money == {"P1": -5000}
     assert wager(table, 1).player == "P1"

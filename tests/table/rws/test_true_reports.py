@@ -7,14 +7,14 @@ import pytest
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
 from tests.support import clause, rules
 from tests.table.helpers import bet, is_true, of, refused
 
 
-def until(table: Table, *tasks: Task | None) -> Table:
+def until(table: Table, *tasks: DutyKind | None) -> Table:
     """Perform what is due up to one of these duties."""
     while (duty := table.duty) is not None and duty.task not in tasks:
         table.perform()
@@ -99,7 +99,7 @@ def test_a_dealer_may_draw_too_many_before_the_hand_is_called_complete(
     extra = acts.Report(what="extra_dealer_card", card="5s")
     assert refused(table, extra).why == "the dealer's hand is not complete"
     table.do(acts.Stand(box=1))
-    while (duty := table.duty) is not None and duty.task is not Task.FINISH:
+    while (duty := table.duty) is not None and duty.task is not DutyKind.FINISH:
         assert refused(table, extra).why == "the dealer's hand is not complete"
         table.perform()
     assert table.state.phase != "settlement", "the dealer has not yet said that the hand is done"
@@ -120,7 +120,7 @@ def test_no_card_is_drawn_in_error_as_the_next_when_none_is_due(what: str) -> No
     assert table.ask(report) is None
     table.do(acts.Stand(box=1))
     assert table.ask(report) is None, "the dealer's second card is due"
-    until(table, Task.FINISH, None)
+    until(table, DutyKind.FINISH, None)
     assert refused(table, report).why == "no more cards are due in this round"
     table.perform()
     assert isinstance(table.ask(report), Refusal)
@@ -129,7 +129,9 @@ def test_no_card_is_drawn_in_error_as_the_next_when_none_is_due(what: str) -> No
 @clause("rws:5.12.1")
 def test_no_card_is_due_where_every_box_has_a_blackjack_that_is_paid() -> None:
     """Before the play it shows already that the dealer's further cards decide nothing."""
-    table = until(by_hand("Ah 9c Td 5s 6s", (1, "P1", 100)), Task.OPEN_WINDOW, Task.CLOSE_WINDOW)
+    table = until(
+        by_hand("Ah 9c Td 5s 6s", (1, "P1", 100)), DutyKind.OPEN_WINDOW, DutyKind.CLOSE_WINDOW
+    )
     report = acts.Report(what="drawn_together", cards=("5s", "6s"))
     assert refused(table, report).why == "no more cards are due in this round"
 

@@ -18,7 +18,7 @@ from tests.table.helpers import (
     of,
     refused,
     rigged,
-    said,
+    sentences_of,
     stand,
     wager,
 )
@@ -70,8 +70,8 @@ def test_nobody_learns_the_hole_card_neither_in_the_deal_nor_by_the_reader() -> 
     assert checked.blackjack is False
     assert not hasattr(checked, "card")
     assert "5♦" not in str(table)
-    assert "5♦" not in "".join(said(table))
-    assert "Hole card to the dealer, face down." in said(table)
+    assert "5♦" not in "".join(sentences_of(table))
+    assert "Hole card to the dealer, face down." in sentences_of(table)
     assert "Dealer   T♠ ▒" in str(table)
 
 
@@ -130,7 +130,7 @@ def test_when_all_are_done_the_hole_card_is_turned_and_every_total_is_called() -
     assert table.state.hole_is_down
     assert not of(e.HoleCardRevealed, stand(table, 1))
     assert of(e.HoleCardRevealed, stand(table, 2))
-    told = said(table)
+    told = sentences_of(table)
     assert "The dealer turns 5♣: 11." in told
     assert "2♦ to the dealer: 13." in told
     assert "4♠ to the dealer: 17." in told
@@ -181,7 +181,7 @@ def test_after_a_double_the_round_goes_on_with_the_next_hand() -> None:
     table = dealt("zappit", "6h 9h 7s 5c Td 9d 9s 2c", {1: 10, 2: 10})
     close_window(table)
     table.do(acts.Double(box=1))
-    assert "9♠ to box 1, laid sideways: 20." in said(table)
+    assert "9♠ to box 1, laid sideways: 20." in sentences_of(table)
     assert of(e.HandStood, stand(table, 2))
     assert table.state.phase is Phase.BETTING
 
@@ -230,7 +230,7 @@ def test_a_box_that_took_its_late_card_misses_none() -> None:
 @clause("zappit:11(g)#1", "zappit:11(g)#2")
 @pytest.mark.parametrize("act", [acts.TakeLateCard, acts.CallDead])
 def test_a_dead_hand_misses_no_card_by_the_sentence_that_made_it_dead(
-    act: type[acts.OnHand],
+    act: type[acts.ActOnHand],
 ) -> None:
     table = open_table("zappit", shoe="9h 8s Td 9d", automation=Automation.NONE)
     for box in (1, 2):

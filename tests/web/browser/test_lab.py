@@ -20,7 +20,7 @@ from pitboss.solver import Solution, solve
 from pitboss.web.rules.house_options import house_options
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import PHONE, Guest, Size
-from tests.web.lab.test_lab import OWN, said, set_
+from tests.web.lab.test_lab import OWN, quoted, set_
 
 QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
 """House options whose every figure is calculated in a moment."""
@@ -519,7 +519,7 @@ def test_every_file_is_the_commands_and_a_table_is_played(analyst: Analyst, tmp_
         assert "soft_17=hit" in name and name.endswith(f".{ending}")
         command = "report" if kind in ("html", "json") else "chart"
         path = tmp_path / f"{command}.{ending}"
-        said(command, "classic", *set_({**QUICK, "soft_17": "hit"}), "-o", str(path))
+        quoted(command, "classic", *set_({**QUICK, "soft_17": "hit"}), "-o", str(path))
         assert Path(download.value.path()).read_bytes() == path.read_bytes(), kind
     page.click("#play-this")
     page.wait_for_url(re.compile("/tables/"))

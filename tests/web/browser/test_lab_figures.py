@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route
 
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.test_lab import QUICK, Analyst, at
-from tests.web.lab.test_lab import said, set_
+from tests.web.lab.test_lab import quoted, set_
 
 COUNTS = {
     "hi-lo": "Hi-Lo", "ko": "KO", "hi-opt-1": "Hi-Opt I", "hi-opt-2": "Hi-Opt II",
@@ -25,7 +25,7 @@ COUNTS = {
 
 def printed(command: str, settings: dict[str, str], *more: str) -> dict[str, Any]:
     """What a command prints for these options."""
-    told: dict[str, Any] = json.loads(said(command, "classic", *set_(settings), *more, "--json"))
+    told: dict[str, Any] = json.loads(quoted(command, "classic", *set_(settings), *more, "--json"))
     return told
 
 
@@ -89,9 +89,9 @@ def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
     sevens = page.inner_text("[data-bet=super_sevens]")
     assert "not on offer" in sevens and "Main hand played\nbest play" in sevens
     assert page.locator("[data-bet=perfect_pairs] tbody .why-button").count() == 4
-    told: dict[str, Any] = json.loads(said("report", "nz", "--set", "layout=4", "--json"))
+    told: dict[str, Any] = json.loads(quoted("report", "nz", "--set", "layout=4", "--json"))
     known = {"insurance": told["insurance"], **told["side_bets"]}
-    solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
+    solved = json.loads(quoted("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
     for card in page.locator("[data-bet]").all():
         name = card.get_attribute("data-bet") or ""
         facts = card.locator(".facts dd").all_inner_texts()

@@ -23,11 +23,11 @@ from pitboss.solver import solve
 from pitboss.store import Store, open_database
 from pitboss.web.lab import answers as cache
 from pitboss.web.lab import drafts
-from pitboss.web.lab.answers import Answers
-from pitboss.web.lab.protocol import Task, Told
+from pitboss.web.lab.answers import AnswerCache
+from pitboss.web.lab.protocol import WorkerMessage, WorkerTask
 from pitboss.web.lab.questions import posed
-from pitboss.web.lab.runs import Run
-from pitboss.web.lab.workers import Job
+from pitboss.web.lab.runs import LabRun
+from pitboss.web.lab.workers import RunningTask
 from tests.web.lab.asking import Asker
 from tests.web.looping import done
 from tests.web.serving import OPEN, Server
@@ -43,7 +43,7 @@ def asker(lab_house: Server) -> Asker:
     return Asker(OPEN.enter_context(client))
 
 
-def said(*told: str) -> str:
+def quoted(*told: str) -> str:
     """What the command prints."""
     result = CliRunner().invoke(cli, told, catch_exceptions=False)
     assert result.exit_code == 0, result.output
@@ -57,7 +57,7 @@ def set_(settings: dict[str, str]) -> list[str]:
 def test_every_figure_of_a_price_is_the_commands(asker: Asker) -> None:
     settings = {"soft_17": "hit", **QUICK}
     told = asker.price("classic", "hands", "bets", "chart", "spread", settings=settings)
-    solved = json.loads(said("solve", "classic", *set_(settings), "--hands", "--json"))
+    solved = json.loads(quoted("solve", "classic", *set_(settings), "--hands", "--json"))
     assert told["main"].items() <= solved["main"].items()
     assert told["main"]["ev"] == solved["main"]["ev"]
     for name in ("sd", "average_wager"):
@@ -71,7 +71,7 @@ def test_every_figure_of_a_price_is_the_commands(asker: Asker) -> None:
             assert value == known[act]
         for act, number in hand["refused"].items():
             assert act not in hand["acts"] and told["refusals"][number]["clause"]
-    chart = json.loads(said("chart", "classic", *set_(settings), "--json"))
+    chart = json.loads(quoted("chart", "classic", *set_(settings), "--json"))
     assert told["chart"] == chart
     assert told["link"] == ("/lab/classic?soft_17=hit&double_on=none&max_hands=1&insurance=false")
 
@@ -83,7 +83,7 @@ def test_side_bets_and_insurance_are_exact_with_every_line(asker: Asker) -> None
     pairs = bets["perfect_pairs"]
     assert pairs["offered"] and not bets["super_sevens"]["offered"]
     assert pairs["exact"] == "-18/311" and f"{-told['insurance']['ev']:.3%}" == "7.395%"
-    solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))
+    solved = json.loads(quoted("solve", "nz", "--set", "layout=4", "--json"))
     assert pairs["ev"] == solved["side_bets"]["perfect_pairs"]["ev"]
     assert sum(line["combinations"] for line in pairs["outcomes"]) == pairs["combinations"]
     assert all(line["clause"] for line in pairs["outcomes"])
@@ -92,7 +92,7 @@ def test_side_bets_and_insurance_are_exact_with_every_line(asker: Asker) -> None
 def test_any_shoe_is_priced_and_the_solver_says_why_one_is_not(asker: Asker) -> None:
     shoe = "A:20 2:24 3:24 4:24 5:20 6:24 7:24 8:24 9:24 T:96"
     told = asker.price("classic", shoe=shoe)
-    solved = json.loads(said("solve", "classic", "--shoe", shoe, "--json"))
+    solved = json.loads(quoted("solve", "classic", "--shoe", shoe, "--json"))
     assert told["main"]["ev"] == solved["main"]["ev"] and not told["is_full"]
     assert told["shoe"] == shoe and told["cards"] == 304
     status, why = asker.refused("/lab/price", {"book": "classic", "shoe": "A:4 T:5"})
@@ -226,7 +226,7 @@ def test_a_run_that_cannot_be_played_says_why(asker: Asker) -> None:
 def test_a_file_names_its_link_and_its_options(asker: Asker, tmp_path: Path) -> None:
     """The browser's tests compare every kind of file."""
     digest, path = asker.price("classic", settings=QUICK)["digest"], tmp_path / "chart.csv"
-    said("chart", "classic", *set_(QUICK), "-o", str(path))
+    quoted("chart", "classic", *set_(QUICK), "-o", str(path))
     answer = asker.http.get(f"/lab/export/{digest}.csv")
     assert answer.content == path.read_bytes()
     assert "/lab/classic?double_on=none" in answer.headers["link"]
@@ -239,10 +239,10 @@ def test_a_file_names_its_link_and_its_options(asker: Asker, tmp_path: Path) -> 
 
 
 def test_a_runs_files_are_on_disk_until_it_is_dropped() -> None:
-    job = Job(Task(1, "run", {}, 0), "stream")
-    run = Run("r", "Ada", job)
-    job.tell(Told(1, result={"rounds": 5, "files": {".csv": b"a,b", ".html": b"<p>" * 9}}))
-    job.tell(Told(1, is_last=True))
+    job = RunningTask(WorkerTask(1, "run", {}, 0), "stream")
+    run = LabRun("r", "Ada", job)
+    job.tell(WorkerMessage(1, result={"rounds": 5, "files": {".csv": b"a,b", ".html": b"<p>" * 9}}))
+    job.tell(WorkerMessage(1, is_last=True))
     done(run.follow())
     assert run.file(".csv") == b"a,b" and run.file(".html") == b"<p>" * 9
     assert run.file(".csv") == b"a,b" and run.file(".exe") is None
@@ -256,10 +256,10 @@ def test_a_full_disk_costs_a_run_its_files_only(monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    job = Job(Task(1, "run", {}, 0), "stream")
-    run = Run("r", "Ada", job)
-    job.tell(Told(1, result={"rounds": 5, "files": {".csv": b"a,b"}}))
-    job.tell(Told(1, is_last=True))
+    job = RunningTask(WorkerTask(1, "run", {}, 0), "stream")
+    run = LabRun("r", "Ada", job)
+    job.tell(WorkerMessage(1, result={"rounds": 5, "files": {".csv": b"a,b"}}))
+    job.tell(WorkerMessage(1, is_last=True))
 
     async def followed() -> list[bytes]:
         await run.follow()
@@ -277,7 +277,7 @@ def test_answers_in_memory_are_bounded_in_bytes(
     drawn, spread = b'"%s"' % (b"x" * 2998), b'"%s"' % (b"x" * 20_000)
 
     async def work() -> None:
-        answers = Answers(store)
+        answers = AnswerCache(store)
         for n in range(40):
             question = posed("classic", {"min": str(n + 1)})
             answer = await answers.find(question.digest, question.question)
@@ -306,7 +306,7 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
     store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
 
     async def work() -> None:
-        answers, kept = Answers(store), list[cache.Answer]()
+        answers, kept = AnswerCache(store), list[cache.QuestionAnswer]()
         for n in range(cache.IN_MEMORY + 4):
             question = posed("classic", {"min": str(n + 1)})
             answer = await answers.find(question.digest, question.question)
@@ -322,7 +322,7 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
         assert kept[0].fields("hands") == {"hands": msgspec.Raw(b"[]")}
         await answers.store_now()
         answers.stop()
-        again = Answers(store)
+        again = AnswerCache(store)
         found = [await again.recall(posed("classic", {"min": str(n + 1)}).digest) for n in range(5)]
         known = [one for one in found if one is not None]
         assert len(known) == 3
@@ -349,10 +349,10 @@ def test_the_counting_systems_are_named_once(asker: Asker) -> None:
 
 def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:
     told = asker.post("/lab/effects", {"book": "classic", "settings": QUICK})
-    assert told == json.loads(said("effects", "classic", *set_(QUICK), "--json"))
+    assert told == json.loads(quoted("effects", "classic", *set_(QUICK), "--json"))
     asked = {"book": "classic", "settings": QUICK, "count": "zen", "depth": 0.4}
     told = asker.post("/lab/index", asked)
-    printed = said(
+    printed = quoted(
         "index", "classic", *set_(QUICK), "--count", "zen", "--depth", "0.4", "--most", "100",
         "--json",
     )  # fmt: skip
@@ -417,7 +417,7 @@ def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
     store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
 
     async def learnt(book: str) -> str | None:
-        answers, question = Answers(store), posed(book, {})
+        answers, question = AnswerCache(store), posed(book, {})
         answer = await answers.find(question.digest, question.question)
         answers.learn(answer, "main", {"n": b"1"})
         await answers.store_now()

@@ -17,7 +17,7 @@ from pitboss.store.records import Person
 from pitboss.web.http.api import lab as api
 from pitboss.web.http.limits import Rate
 from pitboss.web.http.problems import Problem
-from pitboss.web.lab.desk import Desk
+from pitboss.web.lab.desk import PriceDesk
 from pitboss.web.lab.limits import CALCULATIONS, LabBuckets, LabRates
 from tests.web.lab.asking import Asker
 from tests.web.lab.test_lab import QUICK
@@ -114,7 +114,7 @@ def test_what_is_known_costs_nothing(tmp_path: Path) -> None:
 
 def test_a_page_is_charged_once_for_a_price_however_many_parts_it_asks_for(tmp_path: Path) -> None:
     store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
-    desk, whoever = Desk(store), api.Asker(None, "10.0.0.1")
+    desk, whoever = PriceDesk(store), api.Asker(None, "10.0.0.1")
     buckets = LabBuckets(LabRates(guests=Rate(at_once=1, a_second=0)))
     state = SimpleNamespace(rates=SimpleNamespace(lab=buckets))
     request = cast(Request, SimpleNamespace(app=SimpleNamespace(state=state)))

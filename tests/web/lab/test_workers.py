@@ -17,11 +17,11 @@ from pitboss.store import Store, open_database
 from pitboss.web.lab import price_cache
 from pitboss.web.lab import workers as w
 from pitboss.web.lab.desk import PARTS
-from pitboss.web.lab.price_cache import Price, Prices
+from pitboss.web.lab.price_cache import Price, PriceCache
 from pitboss.web.lab.price_worker import priced, priced_in_steps
-from pitboss.web.lab.protocol import IDLE, Message, Task, Told
+from pitboss.web.lab.protocol import IDLE, Message, WorkerMessage, WorkerTask
 from pitboss.web.lab.runs import Runs
-from pitboss.web.lab.worker import FAIR, Desk, give_way
+from pitboss.web.lab.worker import FAIR, WorkerDesk, give_way
 from pitboss.web.lab.workers import (
     QUEUE,
     QUICK,
@@ -30,21 +30,21 @@ from pitboss.web.lab.workers import (
     STREAM,
     Busy,
     Failed,
-    Job,
-    Workers,
+    LabWorkers,
+    RunningTask,
 )
 from pitboss.web.pit.theory import edge_of
 from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
 
 
-def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
+def with_workers(work: Callable[[LabWorkers], Awaitable[Any]]) -> Any:
     """Run some work with one worker per lane, and return its result."""
 
     async def whole() -> Any:
         # With a busy test running, a worker that yields would not even start.
         program = "tests.web.lab.sleeper"
-        workers = Workers(number=1, program=program, reader=program, is_nice=False)
+        workers = LabWorkers(number=1, program=program, reader=program, is_nice=False)
         workers.start()
         try:
             return await asyncio.wait_for(work(workers), 30)
@@ -54,15 +54,15 @@ def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
     return done(whole())
 
 
-async def told(job: Job) -> list[Any]:
+async def messages_of(job: RunningTask) -> list[Any]:
     return [one async for one in job.results()]
 
 
 def test_the_most_urgent_task_is_next_and_equals_take_turns() -> None:
     order: list[int] = []
-    desk = Desk(KINDS, lambda told: None if told.result is None else order.append(told.id))
+    desk = WorkerDesk(KINDS, lambda told: None if told.result is None else order.append(told.id))
     for id, upto, priority in ((1, 2, 8), (2, 2, 8), (3, 1, 0)):
-        desk.take(Message(task=Task(id, "count", {"upto": upto}, priority)))
+        desk.take(Message(task=WorkerTask(id, "count", {"upto": upto}, priority)))
     while not desk.is_idle:
         desk.step()
     assert order == [3, 1, 2, 1, 2]
@@ -73,16 +73,16 @@ def test_what_is_less_urgent_gets_every_fourth_step_and_looking_ahead_none(
     priority: int, is_served: bool
 ) -> None:
     steps: list[int] = []
-    desk = Desk(KINDS, lambda told: None if told.is_now else steps.append(told.id))
-    desk.take(Message(task=Task(1, "count", {"upto": 100}, priority)))
-    desk.take(Message(task=Task(2, "count", {"upto": 100}, 3)))
+    desk = WorkerDesk(KINDS, lambda told: None if told.is_now else steps.append(told.id))
+    desk.take(Message(task=WorkerTask(1, "count", {"upto": 100}, priority)))
+    desk.take(Message(task=WorkerTask(2, "count", {"upto": 100}, 3)))
     for _ in range(10 * FAIR):
         desk.step()
     assert steps.count(1) == (10 if is_served else 0)
 
 
 def test_what_is_queued_is_dropped_and_the_process_stays() -> None:
-    async def work(workers: Workers) -> tuple[int, int]:
+    async def work(workers: LabWorkers) -> tuple[int, int]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
         running = workers.begin("sleep", {"seconds": 0.3})
         queued = workers.begin("count", {"upto": 10**6})
@@ -99,7 +99,7 @@ def test_what_is_queued_is_dropped_and_the_process_stays() -> None:
 
 
 def test_a_cancelled_job_is_given_up_at_once_however_long_the_worker_is_busy() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: LabWorkers) -> None:
         busy = workers.begin("sleep", {"seconds": 0.4})
         dropped = [workers.begin("count", {"upto": 10}) for _ in range(w.QUEUE - 2)]
         for job in dropped:
@@ -114,7 +114,7 @@ def test_a_cancelled_job_is_given_up_at_once_however_long_the_worker_is_busy() -
 
 
 def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_place_only() -> None:
-    async def work(workers: Workers) -> tuple[int, int, float]:
+    async def work(workers: LabWorkers) -> tuple[int, int, float]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
         endless = workers.begin("spin", {"seconds": 60})
         waiting = workers.begin("sleep", {"seconds": 0})
@@ -131,7 +131,7 @@ def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_pl
 
 
 def test_one_that_is_wanted_is_not_ended_for_a_cancelled_one_behind_it() -> None:
-    async def work(workers: Workers) -> tuple[int, int]:
+    async def work(workers: LabWorkers) -> tuple[int, int]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
         wanted = workers.begin("spin", {"seconds": w.PATIENCE + 0.8})
         behind = workers.begin("sleep", {"seconds": 0})
@@ -144,7 +144,7 @@ def test_one_that_is_wanted_is_not_ended_for_a_cancelled_one_behind_it() -> None
 
 
 def test_a_process_may_be_replaced_again_and_again_under_those_who_wait() -> None:
-    async def work(workers: Workers) -> int:
+    async def work(workers: LabWorkers) -> int:
         waits = workers.begin("sleep", {"seconds": 0}, priority=8)
         for _ in range(w.TRIES + 1):
             endless = workers.begin("spin", {"seconds": 60})
@@ -160,7 +160,7 @@ def test_a_process_may_be_replaced_again_and_again_under_those_who_wait() -> Non
 
 
 def test_a_lane_does_not_wait_for_another() -> None:
-    async def work(workers: Workers) -> list[bool]:
+    async def work(workers: LabWorkers) -> list[bool]:
         others = [workers.begin("sleep", {"seconds": 5}, lane=lane) for lane in (SLOW, STREAM)]
         await workers.begin("sleep", {"seconds": 0}, lane=QUICK).result()
         return [job.is_over for job in others]
@@ -168,10 +168,10 @@ def test_a_lane_does_not_wait_for_another() -> None:
     assert with_workers(work) == [False, False]
 
 
-class Lanes(Workers):
+class Lanes(LabWorkers):
     """Workers that record the lane of each job; when full, they say so."""
 
-    def __init__(self, **told: Told) -> None:
+    def __init__(self, **told: WorkerMessage) -> None:
         super().__init__()
         self.begun: list[tuple[str, str]] = []
         self._told = told
@@ -184,12 +184,12 @@ class Lanes(Workers):
         lane: str = QUICK,
         priority: int = 0,
         seconds: float = w.SECONDS,
-    ) -> Job:
+    ) -> RunningTask:
         self.begun.append((kind, lane))
         if not self._told or len(self.begun) < 2:
             raise Busy("no worker here")
-        job = Job(Task(1, kind, asked, priority, seconds), lane)
-        for told in (self._told[lane], Told(1, is_last=True)):
+        job = RunningTask(WorkerTask(1, kind, asked, priority, seconds), lane)
+        for told in (self._told[lane], WorkerMessage(1, is_last=True)):
             job.tell(told)
         return job
 
@@ -206,7 +206,7 @@ def test_a_price_waits_for_no_comparison_and_no_run() -> None:
 PRICE: dict[str, Any] = {
     "house_edge": 0.01, "sd": 1.1, "policy": "basic", "side_bets": {}, "chart": None
 }  # fmt: skip
-EDGE = Told(1, result={**PRICE, "sd": None})
+EDGE = WorkerMessage(1, result={**PRICE, "sd": None})
 
 
 @pytest.fixture
@@ -222,11 +222,11 @@ def test_a_table_is_priced_in_the_quick_lane_however_full_it_is_at_first(
     """Prices in use stay in memory, however many others there are."""
     monkeypatch.setattr(price_cache, "MOST", 2)
     monkeypatch.setattr(price_cache, "PAUSE", 0.01)
-    workers = Lanes(quick=EDGE, slow=Told(1, result=PRICE))
+    workers = Lanes(quick=EDGE, slow=WorkerMessage(1, result=PRICE))
     rules = rulebook("classic").default_rules
 
     async def work() -> None:
-        prices = Prices(store, workers)
+        prices = PriceCache(store, workers)
         for key in ("one", "two", "three"):
             prices.want(rules, key)
             while store.kept(f"price/{key}") is None:
@@ -247,10 +247,10 @@ def test_the_edge_of_a_table_waits_for_no_further_figure(
     *_, early = priced_in_steps({**asked, "only_edge": True})
     assert early is not None and early["house_edge"] and early["chart"] and early["sd"] is None
     assert priced(asked) == {**early, "sd": pytest.approx(1.15, abs=0.02)}
-    workers = Lanes(quick=EDGE, slow=Told(1, problem="the process ended", is_last=True))
+    workers = Lanes(quick=EDGE, slow=WorkerMessage(1, problem="the process ended", is_last=True))
 
     async def work() -> list[Price | None]:
-        prices, rules = Prices(store, workers), rulebook("classic").default_rules
+        prices, rules = PriceCache(store, workers), rulebook("classic").default_rules
         for key in ("one", "two"):
             prices.want(rules, key)
         while prices._wanted or prices._unfinished:
@@ -265,7 +265,7 @@ def test_the_edge_of_a_table_waits_for_no_further_figure(
 
 
 def test_a_full_queue_says_so() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: LabWorkers) -> None:
         for _ in range(QUEUE):
             last = workers.begin("sleep", {"seconds": 9})
         with pytest.raises(Busy, match="the lab is busy"):
@@ -278,7 +278,7 @@ def test_a_full_queue_says_so() -> None:
 
 
 def test_a_task_fails_alone() -> None:
-    async def work(workers: Workers) -> tuple[int, int]:
+    async def work(workers: LabWorkers) -> tuple[int, int]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
         with pytest.raises(Failed, match=r"^a sentence$"):
             await workers.begin("fail", {"how": "known"}).result()
@@ -294,10 +294,10 @@ def test_a_task_fails_alone() -> None:
 
 
 def test_a_run_is_stopped_between_two_steps_with_what_it_has() -> None:
-    async def work(workers: Workers) -> list[Any]:
+    async def work(workers: LabWorkers) -> list[Any]:
         job = workers.begin("count", {"upto": 1000, "pause": 0.01})
         asyncio.get_running_loop().call_later(0.2, workers.stop, job)
-        return await told(job)
+        return await messages_of(job)
 
     counted = with_workers(work)
     assert counted[-1] == "stopped" and counted[:-1] == list(range(len(counted) - 1))
@@ -309,7 +309,7 @@ def test_a_run_is_stopped_between_two_steps_with_what_it_has() -> None:
 def test_a_task_is_ended_after_its_time_and_no_other_task_suffers(
     kind: str, asked: dict[str, Any]
 ) -> None:
-    async def work(workers: Workers) -> tuple[int, int]:
+    async def work(workers: LabWorkers) -> tuple[int, int]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
         endless = workers.begin(kind, asked, seconds=0.5)
         waiting = [workers.begin("sleep", {"seconds": 0}) for _ in range(3)]
@@ -324,9 +324,9 @@ def test_a_task_is_ended_after_its_time_and_no_other_task_suffers(
 
 
 def test_a_task_of_many_steps_is_ended_after_their_sum() -> None:
-    desk_told: list[Told] = []
-    desk = Desk(KINDS, desk_told.append)
-    desk.take(Message(task=Task(1, "spins", {"seconds": 0.1}, seconds=0.25)))
+    desk_told: list[WorkerMessage] = []
+    desk = WorkerDesk(KINDS, desk_told.append)
+    desk.take(Message(task=WorkerTask(1, "spins", {"seconds": 0.1}, seconds=0.25)))
     for _ in range(50):
         if desk.is_idle:
             break
@@ -336,7 +336,7 @@ def test_a_task_of_many_steps_is_ended_after_their_sum() -> None:
 
 
 def test_a_task_that_takes_too_much_memory_fails_alone() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: LabWorkers) -> None:
         hoarding = workers.begin("hoard", {"megabytes": 4000}, lane=READ)
         with pytest.raises(Failed, match="more memory than it may use"):
             await hoarding.result()
@@ -346,7 +346,7 @@ def test_a_task_that_takes_too_much_memory_fails_alone() -> None:
 
 
 def test_the_books_of_strangers_have_a_worker_of_their_own() -> None:
-    async def work(workers: Workers) -> None:
+    async def work(workers: LabWorkers) -> None:
         slow = workers.begin("sleep", {"seconds": 20}, lane=SLOW)
         assert await workers.begin("sleep", {"seconds": 0}, lane=READ).result()
         assert not slow.is_over
@@ -355,7 +355,7 @@ def test_the_books_of_strangers_have_a_worker_of_their_own() -> None:
 
 
 def test_workers_end_with_the_server() -> None:
-    async def work(workers: Workers) -> int:
+    async def work(workers: LabWorkers) -> int:
         return int(await workers.begin("sleep", {"seconds": 0}).result())
 
     with pytest.raises(ProcessLookupError):
@@ -375,7 +375,7 @@ def test_what_takes_its_time_yields_to_the_tables(monkeypatch: pytest.MonkeyPatc
 
 def test_a_process_starts_with_the_first_work_of_its_lane() -> None:
     async def work() -> list[int]:
-        workers = Workers(number=1, program="tests.web.lab.sleeper")
+        workers = LabWorkers(number=1, program="tests.web.lab.sleeper")
         number = []
         for lane in (SLOW, SLOW, STREAM, QUICK):
             workers.begin("sleep", {"seconds": 0}, lane=lane)

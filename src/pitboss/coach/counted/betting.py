@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.law.wagering import mid_shoe_limit
-from pitboss.players.counts import Span
+from pitboss.players.counts import CountSpan
 from pitboss.players.deviations import LOWEST
 from pitboss.players.seats import NEVER, Seat
 from pitboss.rulebooks import TableRules
@@ -17,7 +17,7 @@ from pitboss.rulebooks import TableRules
 from .tags import Floats
 
 
-class Presence(NamedTuple):
+class SeatPresence(NamedTuple):
     """A seat during a shoe."""
 
     inside: bool = False
@@ -26,19 +26,19 @@ class Presence(NamedTuple):
     sat_out: bool = False
 
 
-class Bets(NamedTuple):
+class PresenceBets(NamedTuple):
     """The bets of those who then have this presence."""
 
-    presence: Presence
+    presence: SeatPresence
     here: NDArray[np.bool_]
     """[sum of tags]: whether they are these"""
     bets: Floats
 
 
-class Betting:
+class CountedBetting:
     """The bets of a seat by the count, as far as the book allows them."""
 
-    def __init__(self, rules: TableRules, seat: Seat, span: Span) -> None:
+    def __init__(self, rules: TableRules, seat: Seat, span: CountSpan) -> None:
         self.spread = np.array(seat.bets(span), float)
         self.middle = span.buckets // 2
         own = seat.from_middle(span)
@@ -54,11 +54,13 @@ class Betting:
         last = len(self.spread) - 1
         return np.clip(true + self.middle, 0, last).astype(np.int64)
 
-    def choose(self, presence: Presence, true: Floats, *, first: bool) -> Iterator[Bets]:
+    def choose(
+        self, presence: SeatPresence, true: Floats, *, first: bool
+    ) -> Iterator[PresenceBets]:
         """The bets at each count, by the presence that follows."""
         bets = self.spread[self.buckets(true)]
         if not self.joins_late:
-            yield Bets(presence, np.ones(len(true), bool), bets)
+            yield PresenceBets(presence, np.ones(len(true), bool), bets)
             return
         inside = true >= (self.leaves_below if presence.inside else self.enters_at)
         bets = np.where(inside, bets, 0.0)
@@ -75,7 +77,7 @@ class Betting:
                 if places and since < 0:
                     since = 0 if first else 1
                 out = presence.sat_out or (not places and since >= 0)
-                yield Bets(Presence(is_inside, since, out), here, bets)
+                yield PresenceBets(SeatPresence(is_inside, since, out), here, bets)
 
 
 def _most(cents: int | None, *, barred: bool) -> float:

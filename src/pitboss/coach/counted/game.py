@@ -25,7 +25,7 @@ from pitboss.players.spreads import Spread
 from pitboss.rulebooks import TableRules
 from pitboss.statistics import Spot, Worth
 
-from .betting import Bets, Betting, Presence
+from .betting import CountedBetting, PresenceBets, SeatPresence
 from .course import Moves, ShoeCourse
 from .plays import CountedPlays
 from .rounds import SAMPLE, RoundSample, sample_rounds
@@ -160,7 +160,7 @@ class CountedGame:
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """The counts at which a bet is chosen, with the edge and variance of every round there."""
-        found = self._run(Betting(self.rules, Seat(), self.span))
+        found = self._run(CountedBetting(self.rules, Seat(), self.span))
         return tuple(
             Spot(float(row.at), row.share, row.edge, row.variance) for row in found.by_count
         )
@@ -177,9 +177,9 @@ class CountedGame:
 
     def worth(self, spread: Spread) -> ShoeWorth:
         """What a spread is worth; it sits out as far as it says and the book allows."""
-        return self._run(Betting(self.rules, spread.seat(), self.span))
+        return self._run(CountedBetting(self.rules, spread.seat(), self.span))
 
-    def _run(self, betting: Betting) -> ShoeWorth:
+    def _run(self, betting: CountedBetting) -> ShoeWorth:
         samples = list(self._sampled)
         watches = betting.joins_late or bool((betting.spread == 0).any())
         if watches:
@@ -198,14 +198,14 @@ class CountedGame:
 
     def _followed(
         self,
-        betting: Betting,
+        betting: CountedBetting,
         course: ShoeCourse,
         carried: Sequence[Carried | None] = (None, None),
         *,
         watches: bool,
-    ) -> list[_Shoe]:
+    ) -> list[_SampledShoe]:
         """Both halves of the sample, followed from the first card to the cut card."""
-        halves = [_Shoe(self, betting, course, each) for each in carried]
+        halves = [_SampledShoe(self, betting, course, each) for each in carried]
         for dealt in course.positions():
             here = np.flatnonzero(sum(half.begins_at(dealt) for half in halves) > _LEAST)
             if not len(here):
@@ -255,29 +255,29 @@ class Carried(NamedTuple):
     """The mean square of the bet"""
 
 
-_PRESENT: Final = Presence(since=0)
+_PRESENT: Final = SeatPresence(since=0)
 """Who has bet before the shoe began"""
 
 
-class _Shoe:
+class _SampledShoe:
     """One half of the sample, followed through a shoe."""
 
     def __init__(
-        self, game: CountedGame, betting: Betting, course: ShoeCourse, begun: Carried | None
+        self, game: CountedGame, betting: CountedBetting, course: ShoeCourse, begun: Carried | None
     ) -> None:
         self.game, self.betting, self.course, self.begun = game, betting, course, begun
         self.sums = _Sums(game.span.buckets)
         self.size = course.ends_at + course.longest + 1
         # [rounds that begin, won before, rounds before], by cards dealt and sum of tags
-        self.places: dict[Presence, Floats] = {}
-        start = self._of(Presence())
+        self.places: dict[SeatPresence, Floats] = {}
+        start = self._of(SeatPresence())
         share = 0.0 if begun is None else begun.share
         start[0, course.burned, course.reach] = 1.0 - share
         if share:
             self._of(_PRESENT)[0, course.burned, course.reach] = share
         self.bet_at_start = self.square_at_start = 0.0
 
-    def _of(self, presence: Presence) -> Floats:
+    def _of(self, presence: SeatPresence) -> Floats:
         if presence not in self.places:
             self.places[presence] = np.zeros((3, self.size, len(self.course.sums)))
         return self.places[presence]
@@ -309,11 +309,15 @@ class _Shoe:
                 if watched is not None:
                     self._move(np.where(plays, 0.0, here), None, dealt, watched, to)
 
-    def _chosen(self, presence: Presence, true: Floats, dealt: int) -> Iterable[Bets]:
+    def _chosen(self, presence: SeatPresence, true: Floats, dealt: int) -> Iterable[PresenceBets]:
         """The bets at each count, or in a first round those that were carried into it."""
         is_first = dealt == self.course.burned
         if is_first and self.begun is not None and presence == _PRESENT:
-            return (Bets(_PRESENT, np.ones(len(true), bool), np.full(len(true), self.begun.bet)),)
+            return (
+                PresenceBets(
+                    _PRESENT, np.ones(len(true), bool), np.full(len(true), self.begun.bet)
+                ),
+            )
         return self.betting.choose(presence, true, first=is_first)
 
     def _move(

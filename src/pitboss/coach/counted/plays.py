@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, DECK_SIZE
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.kernels.full.job import tables_for
-from pitboss.kernels.full.tables import Compiled
+from pitboss.kernels.full.tables import CompiledArrays
 from pitboss.players.charts import by_totals
 from pitboss.players.counts import CountSystem, count_tables
 from pitboss.players.decisions import PER_STAGE
@@ -27,7 +27,7 @@ from .tags import Floats, Tags
 
 Ints = NDArray[np.int64]
 
-_DRAWN: Final = (Act.STAND, Act.HIT, Act.DOUBLE)
+_DRAWN: Final = (HandAct.STAND, HandAct.HIT, HandAct.DOUBLE)
 
 
 def class_of_card(place: int) -> int:
@@ -69,7 +69,7 @@ class CountedPlays:
         return self.seat.insures_at < 1_000_000
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledArrays:
         """The rounds of these rules as the kernel plays them."""
         return tables_for(self.rules, Setting(count=self.system, told=self.play.told))
 
@@ -105,7 +105,7 @@ class CountedPlays:
         two = self.play.game.multisets.hands.two
         intents = self.given.intents.copy()
         rows = len(self._states)
-        hits, doubles = late == Act.HIT, late == Act.DOUBLE
+        hits, doubles = late == HandAct.HIT, late == HandAct.DOUBLE
         drawn = np.isin(late, _DRAWN) & self._changes
         kept = intents[0, :rows, :10]
         changed = np.where(doubles, kept | PREFERS_DOUBLE, np.where(hits, PREFERS_HIT, 0)).astype(

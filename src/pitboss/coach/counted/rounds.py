@@ -15,9 +15,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pitboss.kernels.full.game import CODE_TAG, Game
-from pitboss.kernels.full.job import FullJob, Prepared, prepare
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.game import CODE_TAG, GameRecord
+from pitboss.kernels.full.job import FullJob, PreparedJob, prepare
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.record import copy_of, fill, new
 from pitboss.kernels.rng import state_of
 from pitboss.players.seats import NEVER, Seat, Setting
@@ -65,7 +65,7 @@ class RoundSample(Struct, frozen=True):
         return np.searchsorted(between, excess)
 
 
-class _Played(NamedTuple):
+class _PlayedRounds(NamedTuple):
     """Rounds one by one."""
 
     cards: Ints
@@ -94,7 +94,7 @@ def sample_rounds(
 
 
 def _count_cards(
-    prepared: Prepared, begun: Game, plays: CountedPlays, count: float, depth: int
+    prepared: PreparedJob, begun: GameRecord, plays: CountedPlays, count: float, depth: int
 ) -> None:
     """Let the kernel count cards and tags, and act as at this count after this many cards."""
     game = prepared.job.tables.game
@@ -121,7 +121,9 @@ def _count_cards(
         game.seats[number].insures_at = reached_by(int(begun.seats[number].insures_at))
 
 
-def _sampled(prepared: Prepared, boxes: int, own: int, rounds: int, *, only_first: bool) -> _Played:
+def _sampled(
+    prepared: PreparedJob, boxes: int, own: int, rounds: int, *, only_first: bool
+) -> _PlayedRounds:
     """The first rounds of shoes, as many as are surely dealt before the cut card."""
     job, per = prepared.job, prepared.compiled.units.per
     game = job.tables.game
@@ -135,21 +137,21 @@ def _sampled(prepared: Prepared, boxes: int, own: int, rounds: int, *, only_firs
         while burned + (first + 1) * usual + 4 * sqrt((first + 1) * usual) < room:
             first += 1
     game.begins_above[size] = size - room
-    chunks: list[_Played] = []
+    chunks: list[_PlayedRounds] = []
     many = 0
     while many < rounds:
         chunks.append(_played(job, len(chunks), first, own, per, room))
         many += len(chunks[-1].cards)
-    return _Played(*(np.concatenate(columns) for columns in zip(*chunks, strict=True)))
+    return _PlayedRounds(*(np.concatenate(columns) for columns in zip(*chunks, strict=True)))
 
 
-def _played(job: FullJob, chunk: int, first: int, own: int, per: int, room: int) -> _Played:
+def _played(job: FullJob, chunk: int, first: int, own: int, per: int, room: int) -> _PlayedRounds:
     """The first rounds of some shoes."""
     seats = len(job.tables.spread)
     shoes = max(1, _ROUNDS_AT_A_TIME // (first * seats))
     record = job.record(shoes * (room // (2 * seats + 1) + 2))
     state = state_of(job.seed, chunk)
-    number = job.run(job.cards, state, shoes, new(Room), job.sums(), record)
+    number = job.run(job.cards, state, shoes, new(Memory), job.sums(), record)
     rows = record[:number]
     counted = rows["true"][:, 0].astype(np.int64)
     sums = counted // _PER_TAG
@@ -164,10 +166,14 @@ def _played(job: FullJob, chunk: int, first: int, own: int, per: int, room: int)
     # A row keeps the numbers of hands that an earlier box made.
     for hand in range(int(hands.max()) if own else 0):
         won = won + np.where(hands > hand, nets[..., hand], 0).sum(axis=1)
-    return _Played(dealt[taken + 1] - dealt[taken], sums[taken + 1] - sums[taken], won / float(per))
+    return _PlayedRounds(
+        dealt[taken + 1] - dealt[taken], sums[taken + 1] - sums[taken], won / float(per)
+    )
 
 
-def _classes(played: list[_Played], counts: Floats, plays: CountedPlays, half: int) -> RoundSample:
+def _classes(
+    played: list[_PlayedRounds], counts: Floats, plays: CountedPlays, half: int
+) -> RoundSample:
     """Sum half the rounds of each class, weighted so that the count is fair."""
     lowest = min(int(each.sums.min()) for each in played)
     width = max(int(each.sums.max()) for each in played) - lowest + 1

@@ -20,8 +20,8 @@ from pitboss.cards import DECK_SIZE
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.kernels.full.game import EVEN_MONEY, INSURES
 from pitboss.solver import Shoe
-from pitboss.solver.game_value import Given, Stage, natural_meets, solve_stage
-from pitboss.solver.shared_work import Known
+from pitboss.solver.game_value import Given, SolvedStage, natural_meets, solve_stage
+from pitboss.solver.shared_work import SharedWork
 
 from .plays import CountedPlays, Ints, class_of_card
 from .tags import Floats
@@ -43,7 +43,7 @@ class CountedValues:
         self.widest = float(self.spread(deepest))
         exchanges = plays.play.game.after_exchange is not None
         self.grid = _grid(self.widest, step=2.0 if exchanges else 1.0)
-        self._known = [Known() for _ in self.grid]
+        self._known = [SharedWork() for _ in self.grid]
         self._shoes = [self.shoe_at(excess) for excess in self.grid]
 
     def spread(self, seen: int | Ints) -> Floats:
@@ -163,7 +163,7 @@ class CountedValues:
         self._insure(best, stage, float(self.grid[i]), seen)
         return _mean(shoe, best)
 
-    def _insure(self, best: Floats, stage: Stage, excess: float, seen: int | None) -> None:
+    def _insure(self, best: Floats, stage: SolvedStage, excess: float, seen: int | None) -> None:
         """Take insurance and even money at the seat's count alone, not by the value."""
         game, plays = self.plays.play.game, self.plays
         record, per = plays.compiled.record, plays.compiled.units.per

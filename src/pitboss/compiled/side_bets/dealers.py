@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK, Card
 from pitboss.law.counting import count
 from pitboss.law.dealer import must_draw
-from pitboss.law.side_bets.deciding import Seen
+from pitboss.law.side_bets.deciding import DecidingCards
 from pitboss.law.side_bets.terms import holds, may_hold, read_by, total
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_terms import LooksAt, Says
-from pitboss.rulebooks.side_bets import DEALERS, At, Condition
+from pitboss.rulebooks.side_bets import DEALERS, CardAt, Condition
 
 Cards = tuple[Card, ...]
 
 
-class DealersHands(NamedTuple):
+class DealerStates(NamedTuple):
     """[state, card]: the state that follows, 0 being no card; [state]: how it ends if it stops."""
 
     follows: NDArray[np.uint16]
@@ -32,23 +32,23 @@ class DealersHands(NamedTuple):
 def rows_left_by(rules: TableRules, bet: SideBet, dealer: Cards) -> int:
     """The rows that a dealer's hand leaves possible when no card is to come, as bits."""
     rows, by = bet.rows.value.rows, read_by(rules, bet)
-    seen, left = Seen(dealer=dealer, done=True), 1 << len(rows)
+    seen, left = DecidingCards(dealer=dealer, done=True), 1 << len(rows)
     for number, row in enumerate(rows):
         if all(_holds(c, seen, by) for c in row.when if c.is_on_the_dealer):
             left |= 1 << number
     return left
 
 
-def _holds(condition: Condition, seen: Seen, by: Any) -> bool:
+def _holds(condition: Condition, seen: DecidingCards, by: Any) -> bool:
     cards, _ = seen.at(condition.of)
-    if len(cards) < len(condition.of) and At.DEALERS_HAND not in condition.of:
+    if len(cards) < len(condition.of) and CardAt.DEALERS_HAND not in condition.of:
         return False
     return all(holds(term, cards, by) for term in condition.terms)
 
 
 def dealers_hands(
     rules: TableRules, bets: Sequence[SideBet], ending: Callable[[Cards], int]
-) -> DealersHands:
+) -> DealerStates:
     """The automaton of these bets; ``ending`` numbers how they end with a hand that stops."""
     key, letters, stands_for = _told_apart(rules, bets)
     states: list[Cards] = [()]
@@ -73,7 +73,7 @@ def dealers_hands(
 
 def _fewest_states(
     follows: NDArray[np.int64], ends: NDArray[np.int64], letter_of: list[int]
-) -> DealersHands:
+) -> DealerStates:
     """Merge states that nothing distinguishes; every hand starts in state 0."""
     block = np.unique(ends, return_inverse=True)[1].ravel()
     while True:
@@ -84,7 +84,7 @@ def _fewest_states(
         block = finer.ravel()
     at = np.r_[0, at]  # the first state once more at the front
     merged = (block[follows[at]] + 1)[:, letter_of]
-    return DealersHands(merged.astype(np.uint16), ends[at].astype(np.uint16))
+    return DealerStates(merged.astype(np.uint16), ends[at].astype(np.uint16))
 
 
 def _told_apart(
@@ -103,14 +103,14 @@ def _told_apart(
     looked = {term.looks_at for _, term in terms}
     by_suit = bool(looked & {LooksAt.SUITS, LooksAt.LIKENESS, LooksAt.CARDS})
     by_rank = bool(looked & {LooksAt.RANKS, LooksAt.LIKENESS, LooksAt.CARDS})
-    whole = [(by, term) for by, c in asked if At.DEALERS_HAND in c.of for term in c.terms]
+    whole = [(by, term) for by, c in asked if CardAt.DEALERS_HAND in c.of for term in c.terms]
     lists = [(by, term) for by, term in whole if term.says is Says.CARDS]
-    by_place = [(by, c) for by, c in asked if At.DEALERS_HAND not in c.of]
+    by_place = [(by, c) for by, c in asked if CardAt.DEALERS_HAND not in c.of]
     last = max((1 + DEALERS.index(place) for _, c in by_place for place in c.of), default=0)
 
     @cache
     def places(first: Cards) -> tuple[bool, ...]:
-        seen = Seen(dealer=first, done=True)
+        seen = DecidingCards(dealer=first, done=True)
         return tuple(_holds(condition, seen, by) for by, condition in by_place)
 
     totals = {by for by, term in terms if term.says in (Says.TOTAL, Says.SOFT)}

@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
-from pitboss.law.side_bets.terms import By, holds, read_by
+from pitboss.law.side_bets.terms import TermReading, holds, read_by
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_terms import LooksAt
-from pitboss.rulebooks.side_bets import At, Condition, Row, Term
+from pitboss.rulebooks.side_bets import CardAt, Condition, PayingRow, Term
 
 Flags = NDArray[np.bool_]
-Places = tuple[At, ...]
+Places = tuple[CardAt, ...]
 Indices = NDArray[np.int64]
 
-TWO_CARDS: Places = (At.PLAYER_1, At.PLAYER_2)
-THE_DEAL: Places = (At.PLAYER_1, At.PLAYER_2, At.DEALER_1)
-THREE_CARDS: Places = (At.PLAYER_1, At.PLAYER_2, At.PLAYER_3)
+TWO_CARDS: Places = (CardAt.PLAYER_1, CardAt.PLAYER_2)
+THE_DEAL: Places = (CardAt.PLAYER_1, CardAt.PLAYER_2, CardAt.DEALER_1)
+THREE_CARDS: Places = (CardAt.PLAYER_1, CardAt.PLAYER_2, CardAt.PLAYER_3)
 
 
 def _axes(cards: int) -> list[Indices]:
@@ -59,14 +59,14 @@ def _told_apart(looks_at: LooksAt, cards: int) -> tuple[list[tuple[Card, ...]], 
 
 
 @lru_cache(maxsize=256)
-def _walk(term: Term, cards: int, by: By) -> Flags:
+def _walk(term: Term, cards: int, by: TermReading) -> Flags:
     """[card, ...]: whether the term is true of these cards."""
     deals, which = _told_apart(term.looks_at, cards)
     answers: Flags = np.array([holds(term, deal, by) for deal in deals], bool)
     return answers[which]
 
 
-def _holds(condition: Condition, places: Places, by: By) -> Flags:
+def _holds(condition: Condition, places: Places, by: TermReading) -> Flags:
     """[a card for each place]: whether a condition on some of the places is met."""
     of = [places.index(at) for at in condition.of]
     shape = [52 if i in of else 1 for i in range(len(places))]
@@ -77,7 +77,7 @@ def _holds(condition: Condition, places: Places, by: By) -> Flags:
     return together
 
 
-def row_holds(row: Row, places: Places, by: By, came: frozenset[At]) -> Flags:
+def row_holds(row: PayingRow, places: Places, by: TermReading, came: frozenset[CardAt]) -> Flags:
     """[a card for each place]: whether a row wins if only some of the cards came."""
     found = np.ones((1,) * len(places), bool)
     for condition in row.when:
@@ -89,7 +89,7 @@ def row_holds(row: Row, places: Places, by: By, came: frozenset[At]) -> Flags:
 
 @lru_cache(maxsize=64)
 def rows_won(
-    rules: TableRules, bet: SideBet, places: Places, came: frozenset[At] | None = None
+    rules: TableRules, bet: SideBet, places: Places, came: frozenset[CardAt] | None = None
 ) -> NDArray[np.uint8]:
     """[a card for each place]: the number of the row that is won.
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, Card
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.side_bets.dealers import DealersHands, dealers_hands, rows_left_by
+from pitboss.compiled.side_bets.dealers import DealerStates, dealers_hands, rows_left_by
 from pitboss.compiled.side_bets.deals import THE_DEAL, THREE_CARDS, TWO_CARDS, rows_left, rows_won
 from pitboss.law.settlement import Settled
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.law.side_bets.prizes import prize_table
 from pitboss.law.side_bets.registry import decisive, on_offer
 from pitboss.law.side_bets.settling import settle_row
@@ -73,7 +73,7 @@ class SideBetTables(NamedTuple):
     prizes: NDArray[np.uint16]
     """[draw]: which of the prizes it is, as an index into prizes_won"""
     prizes_won: Mapping[str, Won]
-    dealers: DealersHands
+    dealers: DealerStates
     dealers_ends: int
     dealers_won: Mapping[str, Won]
     """[group x ends + end of the dealer's hand]"""
@@ -298,10 +298,10 @@ def _first(rows: int) -> int:
 
 def _dealers(
     rules: TableRules, bets: Sequence[SideBet], groups: Sequence[tuple[int, ...]]
-) -> tuple[DealersHands, int, dict[str, Won]]:
+) -> tuple[DealerStates, int, dict[str, Won]]:
     if not bets:
         none = np.zeros(1, np.uint16)
-        return DealersHands(np.zeros((1, 52), np.uint16), none), 1, {}
+        return DealerStates(np.zeros((1, 52), np.uint16), none), 1, {}
     for bet in bets:
         said = bet.dealer_draws
         if said is not None and said.value is DealerDraws.THIRD_CARD:
@@ -342,6 +342,6 @@ def _waits_for_dealer(rules: TableRules, bet: SideBet, group_of: Codes) -> NDArr
     for group, at in enumerate(first.tolist()):
         two = (DECK[at // 52], DECK[at % 52])
         for up in DECK:
-            seen = Seen(two, (up,), closed=True)
+            seen = DecidingCards(two, (up,), closed=True)
             waits[group, up.index] = decide(rules, bet, seen) is None
     return waits

@@ -18,18 +18,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.hand_states import DealerWalk, HandWalk
 from pitboss.compiled.payoffs import Dues
 from pitboss.compiled.ranks import ACE, TEN, card_of
 from pitboss.law.counting import is_blackjack
 from pitboss.law.dealer import looks_for_blackjack, takes_hole_card
-from pitboss.law.dealing import Place, order_of_deal
+from pitboss.law.dealing import CardPlace, order_of_deal
 from pitboss.law.hands import Hand
 from pitboss.law.play import surrenders_before_play
 from pitboss.law.settlement import blackjack_is_paid, is_decided
-from pitboss.players.decisions import PER_STAGE, Decisions
+from pitboss.players.decisions import PER_STAGE, PermittedDecisions
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
 
@@ -41,11 +41,11 @@ MOST_ROWS: Final = (1 << ROW_BITS) // 10
 MOST_OUTS: Final = 1 << (SPLIT_BIT - ROW_BITS)
 
 
-class Split(NamedTuple):
+class SplitPair(NamedTuple):
     """A pair to be split."""
 
     context: int
-    """Of the pair, see :class:`~pitboss.players.decisions.Decisions`"""
+    """Of the pair, see :class:`~pitboss.players.decisions.PermittedDecisions`"""
     rank: int
     up: int
     hole: int
@@ -73,17 +73,17 @@ class Automaton(NamedTuple):
     ends: tuple[End, ...]
     """By number; the first is not used"""
     splits: NDArray[np.int64]
-    """[number, field of :class:`Split`]"""
+    """[number, field of :class:`SplitPair`]"""
 
 
-class Tables(NamedTuple):
+class FastTables(NamedTuple):
     """What the rounds are made of."""
 
     rules: TableRules
     walk: HandWalk
     dealer: DealerWalk
     dues: Dues
-    decisions: Decisions
+    decisions: PermittedDecisions
     takes_even_money: NDArray[np.bool_]
     """[up card]"""
     leaves: NDArray[np.bool_] | None = None
@@ -92,12 +92,12 @@ class Tables(NamedTuple):
     """Whether every card is drawn when it is dealt, the hole card too"""
 
 
-def automaton(tables: Tables) -> Automaton:
+def automaton(tables: FastTables) -> Automaton:
     """The table of all rounds; raises :class:`CannotPrice` if there can be none."""
-    return _Builder(tables).build()
+    return _AutomatonBuilder(tables).build()
 
 
-class _Played(NamedTuple):
+class _CompletedBox(NamedTuple):
     """A completed box: its result for each dealer hand."""
 
     won: tuple[int, ...]
@@ -114,15 +114,15 @@ _Row = tuple[tuple[int, ...], bool, bool]
 """Entries, with an end as the complement of its number; player done; takes the hole card"""
 
 
-class _Builder:
-    def __init__(self, tables: Tables) -> None:
+class _AutomatonBuilder:
+    def __init__(self, tables: FastTables) -> None:
         self.rules, self.walk, self.dealer, self.dues, self.decisions, self.even = tables[:6]
         self.leaves, self.in_order = tables.leaves, tables.in_order
         self.order = order_of_deal(self.rules, [1])
         self.has_hole = bool(takes_hole_card(self.rules))
         self.rows: dict[_Row, int] = {}
         self.ends: dict[End, int] = {}
-        self.splits: dict[Split, int] = {}
+        self.splits: dict[SplitPair, int] = {}
         self.same_context = _same_contexts(self.decisions)
         # Play reaches the same moments in many ways.
         self.play = cache(self._play)
@@ -144,7 +144,7 @@ class _Builder:
             np.array([listed[old][1] for old in rows]),
             np.array([listed[old][2] for old in rows]),
             (End(0, 0), *self.ends),
-            np.array(list(self.splits), np.int64).reshape(-1, len(Split._fields)),
+            np.array(list(self.splits), np.int64).reshape(-1, len(SplitPair._fields)),
         )
 
     def _entry(self, entry: int, place: dict[int, int]) -> int:
@@ -166,7 +166,7 @@ class _Builder:
     def _end(self, net: int, staked: int) -> int:
         return ~self.ends.setdefault(End(net, staked), len(self.ends) + 1)
 
-    def _split(self, split: Split) -> int:
+    def _split(self, split: SplitPair) -> int:
         return ~(self.splits.setdefault(split, len(self.splits)) + MOST_OUTS)
 
     # The deal.
@@ -175,7 +175,7 @@ class _Builder:
         if dealt == len(self.order):
             return self._after_deal(box, dealer)
         due = self.order[dealt]
-        if due.place is Place.BOX:
+        if due.place is CardPlace.BOX:
             return self._draw(lambda c: self._deal(dealt + 1, (*box, c), dealer))
         if not due.face_up and not self.looks[dealer[0]] and not self.in_order:
             return self._deal(dealt + 1, box, dealer)
@@ -196,7 +196,7 @@ class _Builder:
             return self._finish(settled, up, hole)
         return self._turn(natural, 0, state, up, hole)
 
-    def _settled_early(self, natural: bool, state: int, up: int) -> _Played | None:
+    def _settled_early(self, natural: bool, state: int, up: int) -> _CompletedBox | None:
         if natural:
             paid = blackjack_is_paid(self.rules, card_of(up)).when
             if paid is BlackjackPaid.AFTER_THE_DEAL:
@@ -205,7 +205,7 @@ class _Builder:
                 return self._settled(self.dues.even_money)
         elif (
             surrenders_before_play(self.rules)
-            and self._act(0, up, state) is Act.SURRENDER
+            and self._act(0, up, state) is HandAct.SURRENDER
             and (self.leaves is None or not self.leaves[0, up, state])
         ):
             return self._given_up()
@@ -220,32 +220,32 @@ class _Builder:
             return self._finish(self._settled(self.dues.natural_wins), up, hole)
         won = (self.dues.natural_wins,) * self.dues.won.shape[1]
         decided = is_decided(self.rules, Hand((card_of(ACE), card_of(TEN))))
-        waits = _Played(won, self.dues.natural_ties, self.dues.per, True, not decided, False)
+        waits = _CompletedBox(won, self.dues.natural_ties, self.dues.per, True, not decided, False)
         return self._finish(waits, up, hole)
 
-    def _act(self, context: int, up: int, state: int) -> Act:
-        return Act(int(self.decisions.acts[context, up, state]))
+    def _act(self, context: int, up: int, state: int) -> HandAct:
+        return HandAct(int(self.decisions.acts[context, up, state]))
 
     def _play(self, context: int, up: int, hole: int, state: int) -> int:
         if self.leaves is not None and self.leaves[context, up, state]:
-            return self._split(Split(context, -1, up, hole, 0))
+            return self._split(SplitPair(context, -1, up, hole, 0))
         follows = self.walk.follows[state].tolist()
         match self._act(context, up, state):
-            case Act.STAND:
+            case HandAct.STAND:
                 return self._finish(self._hand(state, up, doubled=False), up, hole)
-            case Act.HIT:
+            case HandAct.HIT:
                 return self._draw(lambda c: self.play(context, up, hole, follows[c]))
-            case Act.DOUBLE:
+            case HandAct.DOUBLE:
                 return self._draw(
                     lambda c: self._finish(self._hand(follows[c], up, doubled=True), up, hole)
                 )
-            case Act.SPLIT:
+            case HandAct.SPLIT:
                 rank = int(self.walk.pair[state])
                 most = int(self.decisions.hands_at_most[context // PER_STAGE, rank, up])
-                return self._split(Split(context, rank, up, hole, most))
-            case Act.SURRENDER:
+                return self._split(SplitPair(context, rank, up, hole, most))
+            case HandAct.SURRENDER:
                 return self._finish(self._given_up(), up, hole)
-            case Act.EXCHANGE:
+            case HandAct.EXCHANGE:
                 old = self.walk.hands[state]
                 fresh = self.same_context[int(self.decisions.exchange_context[old[0], old[1]])]
                 return self._exchange(fresh, up, hole)
@@ -258,13 +258,13 @@ class _Builder:
 
         return self._draw(lambda a: self._draw(lambda b: second(a, b)))
 
-    def _hand(self, state: int, up: int, *, doubled: bool) -> _Played:
+    def _hand(self, state: int, up: int, *, doubled: bool) -> _CompletedBox:
         dues = self.dues
         wagers = 2 if doubled else 1
         over, stays = bool(self.walk.is_over[state]), bool(dues.stays[state])
         spared = dues.busted_double_spared if over else dues.double_spared
         lost = wagers * dues.per - (int(spared[up]) if doubled else 0)
-        return _Played(
+        return _CompletedBox(
             tuple((wagers * dues.won[state]).tolist()),
             -lost,
             wagers * dues.per,
@@ -274,12 +274,12 @@ class _Builder:
             dues.gives_back_busts and doubled and not stays,
         )
 
-    def _settled(self, net: int) -> _Played:
+    def _settled(self, net: int) -> _CompletedBox:
         """A main wager decided regardless of the dealer's hand."""
         won = (net,) * self.dues.won.shape[1]
-        return _Played(won, net, self.dues.per, False, False, False)
+        return _CompletedBox(won, net, self.dues.per, False, False, False)
 
-    def _given_up(self) -> _Played:
+    def _given_up(self) -> _CompletedBox:
         """A surrendered hand, the rest of which a blackjack may take."""
         dues = self.dues
         return self._settled(dues.surrendered)._replace(
@@ -291,7 +291,7 @@ class _Builder:
     def _dealers(self, up: int, second: int) -> int:
         return int(self.dealer.follows[self.dealer.single[up], second])
 
-    def _finish(self, played: _Played, up: int, hole: int) -> int:
+    def _finish(self, played: _CompletedBox, up: int, hole: int) -> int:
         if hole >= 0:
             return self.dealers_turn(played, self._dealers(up, hole))
         due = self.dues.second_is_due[up, int(played.lies), int(played.capped)]
@@ -303,7 +303,7 @@ class _Builder:
             hole=self.has_hole,
         )
 
-    def _dealers_turn(self, played: _Played, state: int) -> int:
+    def _dealers_turn(self, played: _CompletedBox, state: int) -> int:
         if self.dealer.is_blackjack[state]:
             return self._end(played.to_blackjack, played.staked)
         outcome = int(self.dealer.outcome[state])
@@ -317,7 +317,7 @@ class _Builder:
         )
 
 
-def _same_contexts(decisions: Decisions) -> dict[int, int]:
+def _same_contexts(decisions: PermittedDecisions) -> dict[int, int]:
     """For each stage's first context, the first one with identical play."""
     first: dict[bytes, int] = {}
     same = {}

@@ -19,9 +19,9 @@ from pitboss.kernels.fast.shoe import LEFT, WORDS, Cards, Depths, take
 from pitboss.kernels.fast.splits import MOST_HANDS, SplitTables, play_split
 from pitboss.kernels.jobs import ROUNDS, Counts, Job, Tally
 from pitboss.kernels.rng import State
-from pitboss.law.dealing import Place, order_of_deal
+from pitboss.law.dealing import CardPlace, order_of_deal
 from pitboss.rulebooks import TableRules
-from pitboss.solver.game_value import Stage
+from pitboss.solver.game_value import SolvedStage
 from pitboss.statistics import Moments, Strata
 
 CLASSES: Final = 1000
@@ -138,9 +138,9 @@ def first_chances(shoe: NDArray[np.int64]) -> Floats:
     return np.maximum(ways, 0.0) / (size * (size - 1) * (size - 2))
 
 
-def first_values(rules: TableRules, stage: Stage) -> Floats:
+def first_values(rules: TableRules, stage: SolvedStage) -> Floats:
     """[class, class, class]: the solver's value of each three cards in the order of the deal."""
     places = [each.place for each in order_of_deal(rules, [1])][:3]
-    up = places.index(Place.DEALER)
+    up = places.index(CardPlace.DEALER)
     # two_cards.best is [box's card, box's card, up card]
     return np.moveaxis(stage.two_cards.best, 2, up)

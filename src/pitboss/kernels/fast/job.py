@@ -8,21 +8,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.game import Game
+from pitboss.compiled.game import CompiledGame
 from pitboss.compiled.hand_states import HandWalk, dealer_walk
 from pitboss.compiled.payoffs import dues
 from pitboss.compiled.ranks import TEN
 from pitboss.compiled.shoes import ShoeRule, most_cards, shoe_rule
-from pitboss.kernels.fast.automaton import Automaton, Tables, automaton
+from pitboss.kernels.fast.automaton import Automaton, FastTables, automaton
 from pitboss.kernels.fast.loops import Scratch, play_deep_shoes, play_fresh, play_shoes
 from pitboss.kernels.fast.shoe import WORDS, Cards, Depths
 from pitboss.kernels.fast.splits import MOST_HANDS, SplitTables, have_ready, split_tables
 from pitboss.kernels.jobs import ROUNDS, Counts, Job, Tally
 from pitboss.kernels.rng import State
-from pitboss.law.dealing import Place, order_of_deal
-from pitboss.players.decisions import PER_STAGE, Decisions
+from pitboss.law.dealing import CardPlace, order_of_deal
+from pitboss.players.decisions import PER_STAGE, PermittedDecisions
 from pitboss.players.policies import Play
 from pitboss.solver.pricing import check_shoe
 from pitboss.solver.shoe import Shoe
@@ -107,9 +107,9 @@ class FlatJob(Job):
 
 
 def flat_job(
-    game: Game,
+    game: CompiledGame,
     walk: HandWalk,
-    decisions: Decisions,
+    decisions: PermittedDecisions,
     *,
     seed: int,
     is_fresh: bool = False,
@@ -119,7 +119,7 @@ def flat_job(
     """The job of a strategy; raises :class:`CannotPrice` if the flat kernel cannot play it."""
     rules = game.rules
     of_tens = decisions.acts[::PER_STAGE, :, walk.opening[TEN, TEN]]
-    if game.tens_pair_by_rank and (of_tens == Act.SPLIT).any():
+    if game.tens_pair_by_rank and (of_tens == HandAct.SPLIT).any():
         raise CannotPrice(
             f"{rules.book.id} pairs tens by rank, which the flat kernel does not support; "
             "do not split tens, or use the full kernel"
@@ -128,7 +128,7 @@ def flat_job(
     even = np.zeros(10, bool) if takes_even_money is None else takes_even_money
     due, dealer = dues(rules, walk, game.outcomes), dealer_walk(rules, game.outcomes)
     shoe = shoe_rule(rules)
-    table = automaton(Tables(rules, walk, dealer, due, decisions, even))
+    table = automaton(FastTables(rules, walk, dealer, due, decisions, even))
     most_hands = int(decisions.hands_at_most.max())
     is_fresh = is_fresh or shoe.is_continuous
     return FlatJob(
@@ -144,9 +144,9 @@ def flat_job(
     )
 
 
-def _depths(game: Game, shoe: ShoeRule, most_hands: int) -> Depths:
+def _depths(game: CompiledGame, shoe: ShoeRule, most_hands: int) -> Depths:
     order = order_of_deal(game.rules, [1])
-    dealers = [each.place is Place.DEALER for each in order]
+    dealers = [each.place is CardPlace.DEALER for each in order]
     return Depths(
         shoe.burned,
         shoe.burned_again,

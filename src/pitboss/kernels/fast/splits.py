@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.blackjack import Beyond
 from pitboss.compiled.hand_states import DealerWalk, HandWalk
 from pitboss.compiled.jit import lean_kernel, woven
@@ -15,12 +15,12 @@ from pitboss.compiled.payoffs import Dues
 from pitboss.kernels.fast.shoe import HELD, LEFT, SCRIPTED, WORDS, Cards, Depths, Numbers, goes_on
 from pitboss.kernels.rng import LOW, State, following, two_to_the_32_modulo
 from pitboss.law.dealer import takes_hole_card
-from pitboss.players.decisions import Decisions
+from pitboss.players.decisions import PermittedDecisions
 from pitboss.rulebooks import TableRules
 
-_SPLIT: Final = int(Act.SPLIT)
-_HIT: Final = int(Act.HIT)
-_DOUBLE: Final = int(Act.DOUBLE)
+_SPLIT: Final = int(HandAct.SPLIT)
+_HIT: Final = int(HandAct.HIT)
+_DOUBLE: Final = int(HandAct.DOUBLE)
 _ONE_IN_ALL: Final = int(Beyond.ONE_IN_ALL)
 _FIRST: Final = int(Beyond.BUSTED_AND_FIRST)
 _ONE: Final = int(Beyond.BUSTED_AND_ONE)
@@ -72,7 +72,7 @@ class SplitTables(NamedTuple):
 
 
 def split_tables(
-    rules: TableRules, walk: HandWalk, dealer: DealerWalk, dues: Dues, decisions: Decisions
+    rules: TableRules, walk: HandWalk, dealer: DealerWalk, dues: Dues, decisions: PermittedDecisions
 ) -> SplitTables:
     """The tables in the kernel's layout."""
     flags = (walk.is_over, dues.stays, dues.stays & ~dues.is_decided)

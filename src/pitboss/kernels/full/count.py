@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.memory import Memory
 from pitboss.players.deviations import RUNGS
 
-from .game import Game, Int, Ints, U
+from .game import GameRecord, Int, Ints, U
 from .jit import hot, merged, rare
 
 
 @merged
-def true_count(game: Game, running: Int, left: Int) -> Int:
+def true_count(game: GameRecord, running: Int, left: Int) -> Int:
     """The true count of a running count with this many cards left in the shoe."""
     exact = np.float64(running) * game.count.factor[U(left)]
     if game.count.truncates and exact < 0.0:
@@ -23,7 +23,7 @@ def true_count(game: Game, running: Int, left: Int) -> Int:
 
 
 @rare
-def seen(game: Game, room: Room, position: Int, hole: Int) -> Int:
+def seen(game: GameRecord, room: Memory, position: Int, hole: Int) -> Int:
     """The true count now, by every exposed card."""
     running = room.running + room.counted[U(position)]
     if hole >= 0:
@@ -32,7 +32,7 @@ def seen(game: Game, room: Room, position: Int, hole: Int) -> Int:
 
 
 @rare
-def rung(game: Game, ladder: Int, true: Int) -> Int:
+def rung(game: GameRecord, ladder: Int, true: Int) -> Int:
     """The index of the rung that a true count reaches on its ladder."""
     place = ladder * RUNGS
     last = place + RUNGS - 1
@@ -42,7 +42,7 @@ def rung(game: Game, ladder: Int, true: Int) -> Int:
 
 
 @hot
-def bets(game: Game, room: Room, spread: Ints, true: Int, bucket: Int, number: Int) -> Int:
+def bets(game: GameRecord, room: Memory, spread: Ints, true: Int, bucket: Int, number: Int) -> Int:
     """Decide every seat's bet on the next round; returns the number of boxes."""
     many = 0
     for seat in range(spread.shape[0]):
@@ -59,7 +59,7 @@ def bets(game: Game, room: Room, spread: Ints, true: Int, bucket: Int, number: I
 
 
 @rare
-def _looking_on(game: Game, room: Room, seat: Int, true: Int, bet: Int, number: Int) -> Int:
+def _looking_on(game: GameRecord, room: Memory, seat: Int, true: Int, bet: Int, number: Int) -> Int:
     """The bet of a back-counting player, as far as the book allows."""
     plan, present = game.seats[seat], room.present[seat]
     if number == 0:
@@ -82,7 +82,7 @@ def _looking_on(game: Game, room: Room, seat: Int, true: Int, bet: Int, number: 
 
 
 @rare
-def carry_bets(room: Room, seats: Int, true: Int) -> None:
+def carry_bets(room: Memory, seats: Int, true: Int) -> None:
     """Carry over bets made before a new shoe: their players count as present from its start."""
     room.carried, room.carried_true = 1, true
     for seat in range(seats):

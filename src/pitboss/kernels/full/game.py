@@ -1,6 +1,6 @@
 """The full kernel's inputs: a book with its elections, a strategy, a count and seats.
 
-Whatever has a bounded size is in one record, ``Game``, which a kernel receives as a pointer; tables
+Whatever has a bounded size is in one record, ``GameRecord``, which a kernel receives as a pointer; tables
 whose size depends on the game are arrays. What changes while a round is played is in
 :mod:`~pitboss.kernels.full.memory`.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.round_tables import STAKES
-from pitboss.kernels.record import Real, Record, Whole
+from pitboss.kernels.record import Real, RecordLayout, Whole
 from pitboss.players.deviations import MOST_LADDERS, RUNGS
 
 Bytes = NDArray[np.uint8]
@@ -70,7 +70,7 @@ CODE_CLASS: Final = 15
 CODE_TAG: Final = 8
 
 
-class Bank(Record):
+class BankRecord(RecordLayout):
     """A player's bank, and what it covers."""
 
     wager: Whole
@@ -88,7 +88,7 @@ class Bank(Record):
     """[boxes, place]: the boxes in the order of settlement"""
 
 
-class SideBets(Record):
+class SideBetsRecord(RecordLayout):
     """The fixed-size part of the side bets that are placed."""
 
     on_dealer: Whole
@@ -105,7 +105,7 @@ class SideBets(Record):
     """[card x 52 + card]: its class among the pairs that wait for a third card"""
 
 
-class Dealer(Record):
+class DealerRecord(RecordLayout):
     """The dealer's hand as a table."""
 
     single: Annotated[Shorts, np.uint16, 10]
@@ -120,7 +120,7 @@ class Dealer(Record):
     """[stake]"""
 
 
-class Count(Record):
+class CountRecord(RecordLayout):
     """The count that is kept."""
 
     start: Whole
@@ -134,7 +134,7 @@ class Count(Record):
     """[card]: its class and what it adds to the count in one number"""
 
 
-class Rung(Record):
+class RungRecord(RecordLayout):
     """A step of a ladder, by which the count decides."""
 
     at: Whole
@@ -144,7 +144,7 @@ class Rung(Record):
     """The act if it is too late to surrender"""
 
 
-class SeatPlan(Record):
+class SeatPlan(RecordLayout):
     """How a seat plays."""
 
     policy: Whole
@@ -156,7 +156,7 @@ class SeatPlan(Record):
     sides: Whole
 
 
-class Game(Record):
+class GameRecord(RecordLayout):
     """The fixed-size part of the book, the strategy and the count."""
 
     has_hole: Whole
@@ -191,18 +191,18 @@ class Game(Record):
     sat_out_most: Whole
     short_ways: Whole
     """Which shortcuts are enabled, see :mod:`~pitboss.kernels.full.short.shortcuts`"""
-    bank: Annotated[Bank, Bank]
-    count: Annotated[Count, Count]
-    sides: Annotated[SideBets, SideBets]
+    bank: Annotated[BankRecord, BankRecord]
+    count: Annotated[CountRecord, CountRecord]
+    sides: Annotated[SideBetsRecord, SideBetsRecord]
     seats: Annotated[list[SeatPlan], SeatPlan, MOST_BOXES]
-    dealer: Annotated[Dealer, Dealer]
+    dealer: Annotated[DealerRecord, DealerRecord]
     classes: Annotated[Shorts, np.uint16, 52]
     """[card]: its class"""
     up_card: Annotated[Shorts, np.uint16, 10]
     """[class]: what follows from the dealer's first card, a sum of the flags above"""
     exchange_context: Annotated[Shorts, np.uint16, 100]
     """[class x 10 + class]"""
-    rungs: Annotated[list[Rung], Rung, MOST_LADDERS * RUNGS]
+    rungs: Annotated[list[RungRecord], RungRecord, MOST_LADDERS * RUNGS]
     """[ladder x rungs + rung]"""
     hands_at_most: Annotated[Bytes, np.uint8, MOST_STAGES * 100]
     """[(stage x 10 + class) x 10 + up card]: how many hands a pair is split into"""
@@ -277,7 +277,7 @@ class OneTable(NamedTuple):
 class Tables(NamedTuple):
     """A book with its elections, a strategy and seats, as the full kernel takes them."""
 
-    game: Game
+    game: GameRecord
     acts: Acts
     sides: SideTables
     sides_won: SidesWon

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.kernels.full.memory import Room, Sums, Written
-from pitboss.kernels.full.short.shortcuts import EVERY_WAY, Noted, short_ways
+from pitboss.kernels.full.memory import Memory, SeatResult, Sums
+from pitboss.kernels.full.short.shortcuts import EVERY_WAY, ShortcutNotes, short_ways
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.kernels.record import copy_of, dtype_of, fill, new
 from pitboss.kernels.rng import State
 from pitboss.law.shoe import composition
 from pitboss.law.wagering import mid_shoe_limit
-from pitboss.players.counts import Span, count_tables
-from pitboss.players.decisions import Decisions
+from pitboss.players.counts import CountSpan, count_tables
+from pitboss.players.decisions import PermittedDecisions
 from pitboss.players.deviations import LOWEST, strategy_tables
 from pitboss.players.seats import NEVER, Setting
 from pitboss.rulebooks import TableRules
@@ -26,7 +26,7 @@ from pitboss.rulebooks import TableRules
 from .game import CODE_TAG, MOST_BOXES, Acts, Ints, Tables
 from .kernel import play_shoes
 from .short.one_box import no_plain_rounds, plain_rounds
-from .tables import Compiled, compiled
+from .tables import CompiledArrays, compiled
 
 MOST_ROUNDS: Final = 10_000
 """The most rounds of a recorded shoe, however often its discards are shuffled."""
@@ -46,7 +46,7 @@ class FullJob(Job):
     def play(self, state: State) -> Tally:
         """Play one chunk with this generator, from a new shoe."""
         sums = self.sums()
-        self.run(self.cards, state, self.shoes_per_chunk, new(Room), sums, self.record(0))
+        self.run(self.cards, state, self.shoes_per_chunk, new(Memory), sums, self.record(0))
         return Tally(sums._asdict())
 
     def run(
@@ -54,7 +54,7 @@ class FullJob(Job):
         cards: NDArray[np.uint8],
         state: State,
         shoes: int,
-        room: Room,
+        room: Memory,
         sums: Sums,
         record: NDArray[Any],
     ) -> int:
@@ -63,7 +63,7 @@ class FullJob(Job):
         room.counted[:] = 0
         fill(room, cards=cards, generator=state)
         kinds = tables.sides_won.two_cards.shape[1] * len(tables.one.won)
-        noted = Noted(
+        noted = ShortcutNotes(
             np.zeros(len(cards) + 1, np.uint64),
             np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64),
         )
@@ -73,7 +73,7 @@ class FullJob(Job):
 
     def record(self, rounds: int) -> NDArray[Any]:
         """Space to record this many rounds: a row per seat for each."""
-        return np.zeros((rounds, len(self.tables.spread)), dtype_of(Written))
+        return np.zeros((rounds, len(self.tables.spread)), dtype_of(SeatResult))
 
     def sums(self) -> Sums:
         """Empty sums."""
@@ -98,29 +98,29 @@ class FullJob(Job):
         )
 
 
-class Prepared(NamedTuple):
+class PreparedJob(NamedTuple):
     """A job, and what its numbers mean."""
 
     job: FullJob
-    compiled: Compiled
+    compiled: CompiledArrays
     setting: Setting
-    span: Span
+    span: CountSpan
     """The counts of its buckets"""
 
 
 def prepare(
     rules: TableRules,
-    decisions: Decisions,
+    decisions: PermittedDecisions,
     setting: Setting,
     *,
     seed: int = 1,
     shoes_per_chunk: int = 1000,
-    compiled_as: Compiled | None = None,
+    compiled_as: CompiledArrays | None = None,
     scripted: bool = False,
-) -> Prepared:
+) -> PreparedJob:
     """A job for these rules; ``decisions`` must be made for the walk of :func:`tables_for`.
 
-    For a :class:`Script` the shortcut's table is left out, since a script never takes it.
+    For a :class:`ShoeScript` the shortcut's table is left out, since a script never takes it.
     """
     made = compiled_as if compiled_as is not None else tables_for(rules, setting)
     span = setting.span(rules)
@@ -174,7 +174,7 @@ def prepare(
         else no_plain_rounds(),
     )
     cards = np.array([card.index for card in composition(rules)], np.uint8)
-    return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting, span)
+    return PreparedJob(FullJob(tables, cards, seed, shoes_per_chunk), made, setting, span)
 
 
 def _depths(size: int) -> NDArray[np.uint8]:
@@ -183,7 +183,7 @@ def _depths(size: int) -> NDArray[np.uint8]:
     return np.minimum(dealt, DEPTHS - 1).astype(np.uint8)
 
 
-def tables_for(rules: TableRules, setting: Setting) -> Compiled:
+def tables_for(rules: TableRules, setting: Setting) -> CompiledArrays:
     """The book compiled for these settings."""
     from_ = dict(setting.side_bets_from)
     span = setting.span(rules)
@@ -232,12 +232,12 @@ def _most(cents: int | None, *, barred: bool) -> int:
     return NEVER if cents is None else 1
 
 
-class Script:
+class ShoeScript:
     """The kernel dealing from given shoes, one after the other."""
 
-    def __init__(self, prepared: Prepared) -> None:
+    def __init__(self, prepared: PreparedJob) -> None:
         self.job = prepared.job
-        self.room = new(Room)
+        self.room = new(Memory)
         self.room.scripted = 1
         self.sums = self.job.sums()
 

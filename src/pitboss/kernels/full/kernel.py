@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.kernels.full.memory import NATURAL, OPEN, SURRENDERED, Room, Sums
-from pitboss.kernels.full.short.shortcuts import Noted, Ways, play_short
+from pitboss.kernels.full.memory import NATURAL, OPEN, SURRENDERED, Memory, Sums
+from pitboss.kernels.full.short.shortcuts import ShortcutNotes, Ways, play_short
 
 from .count import bets, carry_bets, seen, true_count
-from .game import BLACKJACK, LOOKS, OUTCOME, WINDOW, Game, Int, Ints, SideTables, Tables, U
+from .game import BLACKJACK, LOOKS, OUTCOME, WINDOW, GameRecord, Int, Ints, SideTables, Tables, U
 from .hands import class_of, dealers_after
 from .jit import entry, rare
 from .play import (
@@ -36,7 +36,7 @@ _A_LAST_ROUND = 12
 
 
 @rare
-def _drawn_for(game: Game, room: Room, sides: SideTables, bucket: Int, up: Int) -> Int:
+def _drawn_for(game: GameRecord, room: Memory, sides: SideTables, bucket: Int, up: Int) -> Int:
     """What the dealer draws for side bets on the dealer's hand, as a stake."""
     stake: Int = 0
     for b in range(room.many):
@@ -49,7 +49,7 @@ def _drawn_for(game: Game, room: Room, sides: SideTables, bucket: Int, up: Int) 
 
 @rare
 def _dealers_end(
-    room: Room, sides: SideTables, up: Int, hole: Int, position: Int, drawn: Int
+    room: Memory, sides: SideTables, up: Int, hole: Int, position: Int, drawn: Int
 ) -> Int:
     """How the dealer's hand ends for side bets; its further cards are the last that were dealt."""
     state = np.int64(sides.follows[up])
@@ -65,9 +65,9 @@ def _dealers_end(
 @entry
 def play_shoes(
     tables: Tables,
-    room: Room,
+    room: Memory,
     sums: Sums,
-    noted: Noted,
+    noted: ShortcutNotes,
     ways: Ways,
     shoes: Int,
     record: Any,
@@ -162,7 +162,7 @@ def play_shoes(
 
 
 @rare
-def _new_shoe(game: Game, room: Room, as_dealt: bool) -> Int:
+def _new_shoe(game: GameRecord, room: Memory, as_dealt: bool) -> Int:
     """Shuffle all cards as far as they will be dealt; returns the place of the first.
 
     If cards are ordered only as they are dealt, the order is the same: the rest of the last shoe is
@@ -187,7 +187,9 @@ def _new_shoe(game: Game, room: Room, as_dealt: bool) -> Int:
 
 
 @rare
-def _carry_on(game: Game, room: Room, spread: Ints, running: Int, left: Int, number: Int) -> None:
+def _carry_on(
+    game: GameRecord, room: Memory, spread: Ints, running: Int, left: Int, number: Int
+) -> None:
     """Make the bets of a round that begins with a shuffle."""
     buckets = spread.shape[1]
     true = true_count(game, running, left)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.compiled.round_tables import MOST_HANDS
 from pitboss.kernels.full.game import MOST_BOXES, MOST_LAID, Bytes, Ints, Longs
-from pitboss.kernels.record import Record, Whole
+from pitboss.kernels.record import RecordLayout, Whole
 
 # The status of a box.
 OPEN: Final = 0
@@ -21,7 +21,7 @@ SURRENDERED: Final = 3
 """Surrendered at its turn."""
 
 
-class Hand(Record):
+class HandRecord(RecordLayout):
     """A hand of a box."""
 
     state: Whole
@@ -36,7 +36,7 @@ class Hand(Record):
     net_of_double: Whole
 
 
-class Box(Record):
+class BoxRecord(RecordLayout):
     """A box of the round."""
 
     seat: Whole
@@ -62,10 +62,10 @@ class Box(Record):
     held: Whole
     """For a box played by a shortcut: where its winnings begin, and for how many wagers"""
     wagers: Whole
-    hands: Annotated[list[Hand], Hand, MOST_HANDS]
+    hands: Annotated[list[HandRecord], HandRecord, MOST_HANDS]
 
 
-class Presence(Record):
+class Presence(RecordLayout):
     """A seat's presence in this shoe: whether it bets now, since when, and whether always."""
 
     inside: Whole
@@ -73,7 +73,7 @@ class Presence(Record):
     sat_out: Whole
 
 
-class Room(Record):
+class Memory(RecordLayout):
     """The shoe being dealt, and the round being played from it."""
 
     ready: Whole
@@ -101,7 +101,7 @@ class Room(Record):
     carried_true: Whole
     """The true count at which they were made"""
     generator: Annotated[Longs, np.uint64, 4]
-    boxes: Annotated[list[Box], Box, MOST_BOXES]
+    boxes: Annotated[list[BoxRecord], BoxRecord, MOST_BOXES]
     present: Annotated[list[Presence], Presence, MOST_BOXES]
     pending: Annotated[Ints, np.int64, MOST_HANDS]
     """The hands of a split box that are still to be played"""
@@ -137,7 +137,7 @@ class Sums(NamedTuple):
     """[bucket, group x ends + ending of the dealer's hand]"""
 
 
-class Written(Record):
+class SeatResult(RecordLayout):
     """The result of a seat's round, wager by wager and in units."""
 
     bet: Whole

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
+from pitboss.compiled.acts import HandAct
 from pitboss.compiled.round_tables import CAPPED, STAKES
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD
-from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED, Box, Room
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED, BoxRecord, Memory
 from pitboss.kernels.rng import below
 from pitboss.players.deviations import LADDER
 
@@ -27,7 +27,7 @@ from .game import (
     TWO_STATE,
     TWO_WAITS,
     Acts,
-    Game,
+    GameRecord,
     Int,
     Shorts,
     SideTables,
@@ -38,11 +38,11 @@ from .jit import hot, merged, rare
 from .shoe import make_ready, next_card
 from .splits import play_specially
 
-_STAND, _DOUBLE, _SURRENDER = int(Act.STAND), int(Act.DOUBLE), int(Act.SURRENDER)
+_STAND, _DOUBLE, _SURRENDER = int(HandAct.STAND), int(HandAct.DOUBLE), int(HandAct.SURRENDER)
 
 
 @hot
-def lay(box: Box, one: Int, other: Int, both: Int) -> None:
+def lay(box: BoxRecord, one: Int, other: Int, both: Int) -> None:
     """Set up a box of two cards, open and with one hand."""
     hand = box.hands[U(0)]
     hand.state = both & TWO_STATE
@@ -61,7 +61,7 @@ def lay(box: Box, one: Int, other: Int, both: Int) -> None:
 
 
 @merged
-def deal(game: Game, room: Room, sides: SideTables, position: Int, many: Int) -> Int:
+def deal(game: GameRecord, room: Memory, sides: SideTables, position: Int, many: Int) -> Int:
     """Deal two cards to each box and the dealer's cards; returns the place of the next card."""
     cards = room.cards
     need = position + 2 * many + 1 + game.has_hole
@@ -91,7 +91,9 @@ def deal(game: Game, room: Room, sides: SideTables, position: Int, many: Int) ->
 
 
 @rare
-def _wait(game: Game, room: Room, closed: Shorts, prizes: Shorts, box: Box, waits: Int) -> None:
+def _wait(
+    game: GameRecord, room: Memory, closed: Shorts, prizes: Shorts, box: BoxRecord, waits: Int
+) -> None:
     """Handle two cards that leave a side bet open: draw a prize, or wait for a third card."""
     if waits & PRIZE:
         box.prize = prizes[below(room.generator, np.uint64(prizes.shape[0]))]
@@ -100,7 +102,7 @@ def _wait(game: Game, room: Room, closed: Shorts, prizes: Shorts, box: Box, wait
 
 
 @rare
-def window(game: Game, room: Room, acts: Acts, up: Int, now: Int) -> Int:
+def window(game: GameRecord, room: Memory, acts: Acts, up: Int, now: Int) -> Int:
     """Insurance, even money and early surrender; returns the insurance staked."""
     flags = np.int64(game.up_card[up])
     insured = 0
@@ -129,7 +131,9 @@ def window(game: Game, room: Room, acts: Acts, up: Int, now: Int) -> Int:
 
 
 @merged
-def play_box(game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int) -> Int:
+def play_box(
+    game: GameRecord, room: Memory, acts: Acts, position: Int, hole: Int, up: Int, b: Int
+) -> Int:
     """Play one box in its turn; returns the place of the next card."""
     box = room.boxes[U(b)]
     hand = box.hands[U(0)]
@@ -158,7 +162,7 @@ def play_box(game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: I
 
 @hot
 def take_third_card(
-    game: Game, room: Room, third: Shorts, box: Box, began: Int, position: Int
+    game: GameRecord, room: Memory, third: Shorts, box: BoxRecord, began: Int, position: Int
 ) -> None:
     """How bets on a third card end for a box whose hand took one."""
     if box.third_end >= 0 and position > began and box.many == 1:
@@ -168,7 +172,7 @@ def take_third_card(
 
 
 @hot
-def at_stake(game: Game, box: Box) -> Int:
+def at_stake(game: GameRecord, box: BoxRecord) -> Int:
     """What the dealer's cards can still decide of a box that has been played."""
     stake: Int = 0
     for h in range(box.many):
@@ -182,7 +186,7 @@ def at_stake(game: Game, box: Box) -> Int:
 
 
 @rare
-def blackjacks_turn(game: Game, box: Box, flags: Int) -> Int:
+def blackjacks_turn(game: GameRecord, box: BoxRecord, flags: Int) -> Int:
     """A blackjack at its turn: paid, or at stake."""
     if flags & PAID_AT_TURN:
         box.status = EARLY
@@ -192,14 +196,14 @@ def blackjacks_turn(game: Game, box: Box, flags: Int) -> Int:
 
 
 @rare
-def hangs_on_blackjack(game: Game) -> Int:
+def hangs_on_blackjack(game: GameRecord) -> Int:
     """A surrendered box: still at stake if a blackjack found later takes the rest."""
     return CAPPED if game.surrendered != game.surrendered_to_blackjack else 0
 
 
 @merged
 def play_dealer(
-    game: Game, room: Room, position: Int, up: Int, state: Int, drawn: Int, stake: Int
+    game: GameRecord, room: Memory, position: Int, up: Int, state: Int, drawn: Int, stake: Int
 ) -> tuple[Int, Int, Int]:
     """Play the dealer's hand; returns the place of the next card, the hand, and its cards."""
     if drawn < 2 and game.dealer.second_is_due[U(up * STAKES + stake)]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
+from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, BoxRecord, Memory, SeatResult, Sums
 
-from .game import IS_OVER, Game, Int, Ints, Payments, Shorts, SidesWon, U
+from .game import IS_OVER, GameRecord, Int, Ints, Payments, Shorts, SidesWon, U
 from .jit import hot, merged, rare
 
 
 @rare
-def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
+def _against_blackjack(game: GameRecord, box: BoxRecord, to_blackjack: Ints) -> Int:
     """What a dealer blackjack leaves of a box without one."""
     code = 1
     for h in range(box.many - 1, -1, -1):
@@ -28,7 +28,9 @@ def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
 
 
 @merged
-def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bool) -> Int:
+def settle_box(
+    game: GameRecord, box: BoxRecord, pays: Payments, outcome: Int, blackjack: bool
+) -> Int:
     """What a box wins per unit, without insurance and side bets."""
     net = 0
     if box.status != OPEN:
@@ -47,7 +49,7 @@ def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bo
 
 
 @rare
-def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
+def _settle_specially(game: GameRecord, box: BoxRecord, blackjack: bool) -> Int:
     """Settle a box whose hand is not compared."""
     if box.status == EARLY:
         net = box.early_net
@@ -61,7 +63,7 @@ def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
 
 
 @rare
-def within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
+def within(game: GameRecord, paid: Int, collected: Int, due: Int) -> Int:
     """The result of a wager within what the bank can pay or collect."""
     bank = game.bank
     can_pay = bank.wager + bank.pays_paid * paid + bank.pays_collected * collected
@@ -74,20 +76,20 @@ def within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
 
 
 @rare
-def with_dealer(game: Game, groups: Shorts, side: Int, dealers: Int) -> Int:
+def with_dealer(game: GameRecord, groups: Shorts, side: Int, dealers: Int) -> Int:
     """How bets on the dealer's hand end for a box, whose own two cards may count too."""
     return np.int64(groups[side]) * game.sides.ends + dealers
 
 
 @rare
-def waits(game: Game, turn: Int, due: Int) -> bool:
+def waits(game: GameRecord, turn: Int, due: Int) -> bool:
     """Whether a wager is settled in the other pass: losers may be collected first."""
     return bool(game.bank.losers_first != 0 and (due < 0) != (turn == 0))
 
 
 @rare
 def _settle_with_bank(
-    game: Game, room: Room, groups: Shorts, sides_won: SidesWon, bucket: Int, dealers: Int
+    game: GameRecord, room: Memory, groups: Shorts, sides_won: SidesWon, bucket: Int, dealers: Int
 ) -> None:
     """Settle every wager in order, within the bank.
 
@@ -145,8 +147,8 @@ def _settle_with_bank(
 
 @merged
 def settle(
-    game: Game,
-    room: Room,
+    game: GameRecord,
+    room: Memory,
     pays: Payments,
     groups: Shorts,
     sides_won: SidesWon,
@@ -204,8 +206,8 @@ def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> 
 
 @merged
 def add_up(
-    game: Game,
-    room: Room,
+    game: GameRecord,
+    room: Memory,
     groups: Shorts,
     sums: Sums,
     bucket: Int,
@@ -243,7 +245,7 @@ def add_up(
 
 @rare
 def write_down(
-    game: Game, room: Room, groups: Shorts, rows: list[Written], true: Int, dealers: Int
+    game: GameRecord, room: Memory, groups: Shorts, rows: list[SeatResult], true: Int, dealers: Int
 ) -> None:
     """Record the round, wager by wager: a row for each seat, in units."""
     for b in range(room.many):

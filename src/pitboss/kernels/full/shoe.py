@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.kernels.full.memory import EARLY, Room
+from pitboss.kernels.full.memory import EARLY, Memory
 from pitboss.kernels.rng import LOW, below, fair, following
 
-from .game import Bytes, Game, Int, U
+from .game import Bytes, GameRecord, Int, U
 from .jit import entry, hot, merged, rare
 
 AT_A_TIME: Final = 16
@@ -31,7 +31,7 @@ def exchange(cards: Bytes, i: Int, j: Int) -> Int:
 
 @rare
 def place_two(
-    game: Game, room: Room, i: np.uint64, one: np.uint64, other: np.uint64, many: np.uint64
+    game: GameRecord, room: Memory, i: np.uint64, one: np.uint64, other: np.uint64, many: np.uint64
 ) -> None:
     """Order two cards by random products; a biased one is drawn again."""
     cards, counted, generator = room.cards, room.counted, room.generator
@@ -43,7 +43,7 @@ def place_two(
 
 
 @rare
-def shuffle_on(game: Game, room: Room, ready: Int, to: Int, size: Int) -> None:
+def shuffle_on(game: GameRecord, room: Memory, ready: Int, to: Int, size: Int) -> None:
     """Put the next cards in their final order, each drawn from all that are not in order yet.
 
     One word of the generator serves two cards; a biased draw takes another word.
@@ -79,13 +79,13 @@ def shuffle_on(game: Game, room: Room, ready: Int, to: Int, size: Int) -> None:
 
 
 @entry
-def shuffle_all(game: Game, room: Room, many: int) -> None:
+def shuffle_all(game: GameRecord, room: Memory, many: int) -> None:
     """Shuffle this many cards as the kernel shuffles its discards, for comparison with a table."""
     shuffle_on(game, room, 0, many, many)
 
 
 @merged
-def next_card(game: Game, room: Room, position: Int) -> Int:
+def next_card(game: GameRecord, room: Memory, position: Int) -> Int:
     """The card at this place, ordered first if necessary."""
     if position >= room.ready:
         make_ready(game, room, position + 1)
@@ -93,7 +93,7 @@ def next_card(game: Game, room: Room, position: Int) -> Int:
 
 
 @rare
-def make_ready(game: Game, room: Room, to: Int) -> None:
+def make_ready(game: GameRecord, room: Memory, to: Int) -> None:
     """Put at least this many cards in order, using the discards if the shoe runs out."""
     put_in_order(game, room, to + AT_A_TIME)
     if room.ready < to and room.ready < room.total and room.scripted == 0:
@@ -105,7 +105,7 @@ def make_ready(game: Game, room: Room, to: Int) -> None:
 
 
 @rare
-def put_in_order(game: Game, room: Room, to: Int) -> None:
+def put_in_order(game: GameRecord, room: Memory, to: Int) -> None:
     """Put this many of the planned cards in order, and one more if the number is odd.
 
     One word of the generator serves two cards, so the order does not depend on the pauses.
@@ -117,7 +117,7 @@ def put_in_order(game: Game, room: Room, to: Int) -> None:
 
 
 @rare
-def _run_out(game: Game, room: Room, to: Int) -> None:
+def _run_out(game: GameRecord, room: Memory, to: Int) -> None:
     cards = room.cards
     added = 0
     if game.goes_on and room.ran_out == 0:
@@ -146,14 +146,14 @@ def _run_out(game: Game, room: Room, to: Int) -> None:
 
 
 @rare
-def count_on(game: Game, room: Room, first: Int, to: Int) -> None:
+def count_on(game: GameRecord, room: Memory, first: Int, to: Int) -> None:
     """Count cards that are in their final order."""
     for i in range(first, to):
         room.counted[i + 1] = room.counted[i] + game.count.tags[room.cards[i]]
 
 
 @rare
-def _lay_discards(game: Game, room: Room) -> Int:
+def _lay_discards(game: GameRecord, room: Memory) -> Int:
     """Put the cards of earlier rounds, and of hands already cleared, behind the shoe."""
     cards, began = room.cards, room.began
     end = room.total
@@ -187,7 +187,7 @@ def _lay_discards(game: Game, room: Room) -> Int:
 
 
 @rare
-def go_on_with_discards(game: Game, room: Room, position: Int) -> Int:
+def go_on_with_discards(game: GameRecord, room: Memory, position: Int) -> Int:
     """Deal later rounds from the shuffled discards that completed the last one.
 
     The cards left are placed behind all that are out; returns the place of the first.

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
-from pitboss.kernels.full.memory import SURRENDERED, Room
+from pitboss.compiled.acts import HandAct
+from pitboss.kernels.full.memory import SURRENDERED, Memory
 from pitboss.players.decisions import PER_STAGE
 from pitboss.players.deviations import LADDER
 
 from .count import rung, seen
-from .game import AT_STAKE, TWO_PAIR, TWO_STATE, Acts, Game, Int
+from .game import AT_STAKE, TWO_PAIR, TWO_STATE, Acts, GameRecord, Int
 from .hands import after, class_of, two_cards
 from .jit import rare
 from .shoe import next_card
 
-_STAND, _DOUBLE = int(Act.STAND), int(Act.DOUBLE)
-_SPLIT, _SURRENDER = int(Act.SPLIT), int(Act.SURRENDER)
+_STAND, _DOUBLE = int(HandAct.STAND), int(HandAct.DOUBLE)
+_SPLIT, _SURRENDER = int(HandAct.SPLIT), int(HandAct.SURRENDER)
 
 
 @rare
 def play_split(
-    game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int, base: Int
+    game: GameRecord, room: Memory, acts: Acts, position: Int, hole: Int, up: Int, b: Int, base: Int
 ) -> Int:
     """Split a pair; each hand is played to its end before the next, from left to right.
 
@@ -82,7 +82,7 @@ def play_split(
 
 @rare
 def play_specially(
-    game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int, row: Int
+    game: GameRecord, room: Memory, acts: Acts, position: Int, hole: Int, up: Int, b: Int, row: Int
 ) -> Int:
     """Play a box from where it does more than draw: a count decision, split, exchange, the end."""
     states, box, cards = game.states, room.boxes[b], room.cards

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.hand_states import (
     DealerWalk,
+    HandDistinction,
     HandWalk,
-    Told,
     Units,
     dealer_walk,
     hand_walk,
@@ -36,13 +36,13 @@ from pitboss.rulebooks.enumerations import InsuranceSettled, Result, SideSettled
 
 from . import game as flags
 from .game import MOST_BOXES, Bytes, Ints, Payments, Shorts, SidesWon, SideTables, Words
-from .game import Game as Record
+from .game import GameRecord as Record
 
 Stakes = Mapping[str, Sequence[Fraction]]
 """For each side bet, its stake in each bucket of the true count, in main wagers"""
 
 
-class Compiled(NamedTuple):
+class CompiledArrays(NamedTuple):
     """The book's arrays for the kernel, and what is needed to interpret its results."""
 
     record: Record
@@ -50,7 +50,7 @@ class Compiled(NamedTuple):
     sides: SideTables
     sides_won: SidesWon
     pays: Payments
-    game: Game
+    game: CompiledGame
     walk: HandWalk
     units: Units
     side_bets: SideBetTables
@@ -59,12 +59,12 @@ class Compiled(NamedTuple):
 def compiled(
     rules: TableRules,
     *,
-    told: Told = Told.BY_TOTALS,
+    told: HandDistinction = HandDistinction.BY_TOTALS,
     stakes: Stakes | None = None,
     buckets: int = 21,
     fresh: bool = False,
     bank: Fraction | None = None,
-) -> Compiled:
+) -> CompiledArrays:
     """The law's answers as arrays; ``bank`` is the player-dealer's, in main wagers."""
     priced = game(rules)
     walk = hand_walk(rules, priced.outcomes, told)
@@ -112,7 +112,7 @@ def compiled(
         third_class=bets.third_class,
     )
     _fill_hands(record, walk, dealers, asked)
-    return Compiled(
+    return CompiledArrays(
         record,
         _side_tables(bets, _draws(rules, bets, stakes, buckets, groups)),
         _sides(bets, stakes, unit, buckets),

@@ -12,7 +12,7 @@ from pitboss.kernels.full.game import (
     TWO_NATURAL,
     TWO_STATE,
     TWO_WAITS,
-    Game,
+    GameRecord,
     Int,
     Shorts,
     U,
@@ -20,7 +20,7 @@ from pitboss.kernels.full.game import (
 from pitboss.kernels.full.hands import class_of, two_cards, with_up_card
 from pitboss.kernels.full.jit import hot, rare
 from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN
-from pitboss.kernels.steps.memory import DEALERS, Box, Here
+from pitboss.kernels.steps.memory import DEALERS, StepBox, TableCell
 
 from .codes import PRIZE_DRAWN
 from .game import Terms
@@ -28,14 +28,14 @@ from .shoe import number_below, own_alone, trace
 
 
 @hot
-def turn_to(here: Here, number: Int) -> Box:
+def turn_to(here: TableCell, number: Int) -> StepBox:
     """Make a box the one that is played."""
     here.table.box = number
     return here.boxes[U(number)]
 
 
 @hot
-def lay(game: Game, box: Box, one: Int, other: Int, flags: Int) -> Int:
+def lay(game: GameRecord, box: StepBox, one: Int, other: Int, flags: Int) -> Int:
     """Set up a box of two cards with one hand; returns the meaning of the two cards."""
     both = two_cards(game, one, other)
     hand = box.hands[U(0)]
@@ -61,7 +61,13 @@ def lay(game: Game, box: Box, one: Int, other: Int, flags: Int) -> Int:
 
 @rare
 def sides_wait(
-    game: Game, deal_ends: Shorts, closed: Shorts, here: Here, box: Box, both: Int, prizes: Int
+    game: GameRecord,
+    deal_ends: Shorts,
+    closed: Shorts,
+    here: TableCell,
+    box: StepBox,
+    both: Int,
+    prizes: Int,
 ) -> None:
     """How the deal ends for the side bets, and what may still come: a third card, a prize."""
     table = here.table
@@ -81,14 +87,14 @@ def sides_wait(
 
 
 @rare
-def third_card(game: Game, third: Shorts, box: Box, card: Int) -> None:
+def third_card(game: GameRecord, third: Shorts, box: StepBox, card: Int) -> None:
     """Settle bets on a third card with the first card that a box draws."""
     pair = np.int64(game.sides.third_class[box.one * 52 + box.other])
     box.third_end = third[pair * 52 + card]
 
 
 @rare
-def own_deal(game: Game, terms: Terms, here: Here) -> None:
+def own_deal(game: GameRecord, terms: Terms, here: TableCell) -> None:
     """Record the owner of the two cards of a box among several; the others are the dealer's."""
     owners, boxes, box = here.owners, terms.boxes, np.int64(here.table.box)
     owners[box] = 8 * box
@@ -99,7 +105,7 @@ def own_deal(game: Game, terms: Terms, here: Here) -> None:
 
 
 @rare
-def split(game: Game, terms: Terms, here: Here, box: Box, hand: Int) -> None:
+def split(game: GameRecord, terms: Terms, here: TableCell, box: StepBox, hand: Int) -> None:
     """Split a pair into two hands; the one that was split is played first."""
     table, boxes, made = here.table, terms.boxes, np.int64(box.made)
     place = table.position - 1 - table.began

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 
 # The acts; the first are those of ``pitboss.acts``.
-STAND, HIT, DOUBLE, SPLIT = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE), int(Act.SPLIT)
-SURRENDER, EXCHANGE = int(Act.SURRENDER), int(Act.EXCHANGE)
-INSURE: Final = len(Act)
+STAND, HIT, DOUBLE, SPLIT = (
+    int(HandAct.STAND),
+    int(HandAct.HIT),
+    int(HandAct.DOUBLE),
+    int(HandAct.SPLIT),
+)
+SURRENDER, EXCHANGE = int(HandAct.SURRENDER), int(HandAct.EXCHANGE)
+INSURE: Final = len(HandAct)
 EVEN_MONEY: Final = INSURE + 1
 PASS: Final = INSURE + 2
 BASE: Final = INSURE + 3
 """The number of the first bet; side bets follow the bets."""
-NAMES: Final = (*(act.word for act in Act), "insure", "even_money", "pass")
+NAMES: Final = (*(act.word for act in HandAct), "insure", "even_money", "pass")
 MOST_ACTS: Final = 32
 MOST_SIDES: Final = 8
 

@@ -10,13 +10,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from pitboss.kernels.full.game import Bytes, Game, Ints, Longs, Shorts
-from pitboss.kernels.record import Record, Whole
+from pitboss.kernels.full.game import Bytes, GameRecord, Ints, Longs, Shorts
+from pitboss.kernels.record import RecordLayout, Whole
 
 from .codes import MOST_ACTS, MOST_SIDES
 
 
-class Terms(Record):
+class Terms(RecordLayout):
     """What is played for: boxes, bets, side bets, and how long an episode lasts."""
 
     boxes: Whole
@@ -63,7 +63,7 @@ class Book(NamedTuple):
     """A book for a shape of play, as the step kernel takes it."""
 
     sides: Sides
-    game: Game
+    game: GameRecord
     terms: Terms
     looks: Longs
     """[state]: the hand as it is shown: total, whether soft, pair, number of cards, two cards"""

@@ -11,11 +11,19 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.kernels.full.game import Game, Int, Ints, Longs, U
+from pitboss.kernels.full.game import GameRecord, Int, Ints, Longs, U
 from pitboss.kernels.full.jit import entry, hot, merged
 from pitboss.kernels.full.memory import EARLY, NATURAL, SURRENDERED
 from pitboss.kernels.rng import next_word
-from pitboss.kernels.steps.memory import Box, Here, Room, Seen, Shorts, Table, Told
+from pitboss.kernels.steps.memory import (
+    ObservationRecord,
+    Shorts,
+    StepBox,
+    StepMemory,
+    StepReport,
+    StepTable,
+    TableCell,
+)
 
 from .boxes import turn_to
 from .codes import (
@@ -67,7 +75,14 @@ def _lowest(bits: Int) -> Int:
 
 
 @merged
-def _show(game: Game, terms: Terms, looks: Longs, table: Table, box: Box, seen: Seen) -> Int:
+def _show(
+    game: GameRecord,
+    terms: Terms,
+    looks: Longs,
+    table: StepTable,
+    box: StepBox,
+    seen: ObservationRecord,
+) -> Int:
     """Write an observation; returns the number of the decision."""
     phase, unseen = table.phase, table.unseen.view(np.uint64)
     hand = U(0)
@@ -106,7 +121,7 @@ def _chosen(terms: Terms) -> Int:
 
 
 @hot
-def _ready(book: Book, here: Here) -> Int:
+def _ready(book: Book, here: TableCell) -> Int:
     """Before the bets: prepare a shoe for the next round; returns where to continue."""
     game, terms, table = book.game, book.terms, here.table
     if is_due(game, table):
@@ -129,7 +144,7 @@ def _ready(book: Book, here: Here) -> Int:
 
 
 @hot
-def _bet(book: Book, here: Here, act: Int) -> Int:
+def _bet(book: Book, here: TableCell, act: Int) -> Int:
     """Place a bet or a side bet; returns where to continue."""
     terms, table = book.terms, here.table
     box = here.boxes[U(table.box)]
@@ -150,7 +165,7 @@ def _bet(book: Book, here: Here, act: Int) -> Int:
 
 
 @hot
-def _decide_early(book: Book, here: Here, act: Int) -> Int:
+def _decide_early(book: Book, here: TableCell, act: Int) -> Int:
     """Decide before the dealer checks for blackjack; returns where to continue."""
     game, table = book.game, here.table
     box = here.boxes[U(table.box)]
@@ -175,7 +190,9 @@ def _decide_early(book: Book, here: Here, act: Int) -> Int:
 
 
 @hot
-def _step_one(book: Book, here: Here, dues: Ints, told: Told, i: Int, act: Int, mode: Int) -> None:
+def _step_one(
+    book: Book, here: TableCell, dues: Ints, told: StepReport, i: Int, act: Int, mode: Int
+) -> None:
     """Do an act at one table, or begin a round there."""
     game, terms, table = book.game, book.terms, here.table
     bits = np.int64(here.boxes[U(table.box)].legal)
@@ -223,7 +240,7 @@ def _step_one(book: Book, here: Here, dues: Ints, told: Told, i: Int, act: Int, 
 
 
 @hot
-def _refused(room: Room, actions: Ints, most: Int, mode: int) -> Int:
+def _refused(room: StepMemory, actions: Ints, most: Int, mode: int) -> Int:
     """Whether a step may be done: DONE, or the first table at which it may not, as a code."""
     answer: Any = DONE
     for i in range(actions.shape[0]):
@@ -243,7 +260,7 @@ def _refused(room: Room, actions: Ints, most: Int, mode: int) -> Int:
 def step(
     sides: Any, tables: Any, memory: Any, traced: Shorts, actions: Ints, shown: Any, mode: int
 ) -> int:
-    """Do one act at every table, given the parts of ``Sides``, ``Book``, ``Room`` and ``Told``.
+    """Do one act at every table, given the parts of ``Sides``, ``Book``, ``StepMemory`` and ``StepReport``.
 
     An act out of range, or a table that has to be reset first, is refused before anything is done;
     the answer is DONE, or the first such table below NOT_AN_ACT or NEEDS_RESET.
@@ -253,7 +270,7 @@ def step(
     round begins where ``actions`` is not zero, with BEGIN_SHOE from a new shoe.
     """
     book = Book(Sides(*sides), tables[0][0], tables[1][0], *tables[2:])
-    room, told = Room(*memory), Told(*shown)
+    room, told = StepMemory(*memory), StepReport(*shown)
     terms = book.terms
     refused: int = _refused(room, actions, BASE + _chosen(terms), mode)
     if refused != DONE:
@@ -267,7 +284,7 @@ def step(
             if mode == BEGIN_SHOE:
                 table.ran_out = 2
         if mode < BEGIN or act:
-            here = Here(table, boxes, room.shoes[U(i)], room.owners[U(i)], traced)
+            here = TableCell(table, boxes, room.shoes[U(i)], room.owners[U(i)], traced)
             _step_one(book, here, room.dues, told, i, act, mode)
         box, seen = boxes[U(table.box)], told.seen[U(i)]
         told.decision[U(i)] = _show(book.game, book.terms, book.looks, table, box, seen)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.round_tables import MOST_HANDS
 from pitboss.kernels.full.game import Bytes, Ints, Longs
-from pitboss.kernels.record import Record, Whole, dtype_of
+from pitboss.kernels.record import RecordLayout, Whole, dtype_of
 from pitboss.kernels.steps.codes import MOST_SIDES, NOT_BEGUN
 
 Byte = Annotated[Any, np.uint8]
@@ -27,7 +27,7 @@ DEALERS: Final = 255
 """The owner of the dealer's cards; a hand is its box times eight and its number"""
 
 
-class Hand(Record):
+class StepHand(RecordLayout):
     """A hand of a box."""
 
     state: Short
@@ -36,7 +36,7 @@ class Hand(Record):
     doubled: Small
 
 
-class Box(Record):
+class StepBox(RecordLayout):
     """A box of the round; its status is one of :mod:`pitboss.kernels.full.memory`."""
 
     early_net: Whole
@@ -51,7 +51,7 @@ class Box(Record):
     """How bets on a third card end, or -1 if the two cards do not wait for one"""
     prize: Short
     """The draw of a prize, or -1"""
-    hands: Annotated[list[Hand], Hand, MOST_HANDS]
+    hands: Annotated[list[StepHand], StepHand, MOST_HANDS]
     status: Small
     context: Small
     """Eleven times the stage, and one more than the class that was split"""
@@ -70,7 +70,7 @@ class Box(Record):
     """The hands that wait; the last of them is played next"""
 
 
-class Table(Record):
+class StepTable(RecordLayout):
     """A table: its shoe and the dealer's hand."""
 
     phase: Small
@@ -99,7 +99,7 @@ class Table(Record):
     generator: Annotated[Longs, np.uint64, 4]
 
 
-class Seen(Record):
+class ObservationRecord(RecordLayout):
     """An observation: its columns are bytes, which are written eight at a time."""
 
     hand: Word
@@ -116,7 +116,7 @@ SEEN: Final = 28
 """The columns of an observation, which is filled up to whole words"""
 
 
-class Room(NamedTuple):
+class StepMemory(NamedTuple):
     """Many tables."""
 
     tables: NDArray[Any]
@@ -133,17 +133,17 @@ class Room(NamedTuple):
         return _in_lines, tuple(self)
 
 
-class Here(NamedTuple):
+class TableCell(NamedTuple):
     """One table of a room, and the trace if it is followed."""
 
-    table: Table
-    boxes: list[Box]
+    table: StepTable
+    boxes: list[StepBox]
     cards: Bytes
     owners: Bytes
     traced: Shorts
 
 
-class Told(NamedTuple):
+class StepReport(NamedTuple):
     """What a step reports about every table."""
 
     seen: NDArray[Any]
@@ -158,23 +158,23 @@ class Told(NamedTuple):
     """The last observation of a round that ended, where the next began; may be empty"""
 
 
-def new_room(cards: Bytes, many: int, boxes: int, hands: int) -> Room:
+def new_room(cards: Bytes, many: int, boxes: int, hands: int) -> StepMemory:
     """A number of tables, each with these cards and boxes of at most this many hands."""
-    tables = np.zeros(many, dtype_of(Table))
+    tables = np.zeros(many, dtype_of(StepTable))
     tables["generator"] = 1
     tables["phase"] = NOT_BEGUN
     shoes = np.zeros((many, 2 * len(cards)), np.uint8)
     shoes[:, : len(cards)] = cards
     # No hand has more than 21 cards, and there are the dealer's.
     owners = np.zeros((many, 8 * (-(-(boxes * hands * 21 + 32) // 8))), np.uint8)
-    places = np.zeros((many, boxes), dtype_of(Box))
+    places = np.zeros((many, boxes), dtype_of(StepBox))
     dues = np.zeros(boxes * (2 * hands + 1 + MOST_SIDES), np.int64)
     return _in_lines(tables, places, shoes, owners, dues)
 
 
-def _in_lines(tables: NDArray[Any], boxes: NDArray[Any], *beside: NDArray[Any]) -> Room:
+def _in_lines(tables: NDArray[Any], boxes: NDArray[Any], *beside: NDArray[Any]) -> StepMemory:
     """The same tables, none of which spans two cache lines."""
-    return Room(_lined(tables), _lined(boxes), *(each.copy() for each in beside))
+    return StepMemory(_lined(tables), _lined(boxes), *(each.copy() for each in beside))
 
 
 def _lined(given: NDArray[Any]) -> NDArray[Any]:

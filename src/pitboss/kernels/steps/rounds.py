@@ -23,7 +23,7 @@ from pitboss.kernels.full.game import EVEN_MONEY as PAYS_EVEN_MONEY
 from pitboss.kernels.full.hands import class_of, dealers_after, two_cards
 from pitboss.kernels.full.jit import hot
 from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED
-from pitboss.kernels.steps.memory import Box, Here
+from pitboss.kernels.steps.memory import StepBox, TableCell
 
 from .boxes import lay, own_deal, sides_wait, split, third_card, turn_to
 from .codes import (
@@ -56,7 +56,7 @@ from .shoe import deal_cards, draw, go_on_with_discards, run_out, see
 
 
 @hot
-def _take_cards(book: Book, here: Here, box: Box, hand: Int, act: Int) -> bool:
+def _take_cards(book: Book, here: TableCell, box: StepBox, hand: Int, act: Int) -> bool:
     """Do an act that takes cards; returns whether there were enough."""
     game, terms, table = book.game, book.terms, here.table
     more = 1
@@ -103,7 +103,7 @@ def _take_cards(book: Book, here: Here, box: Box, hand: Int, act: Int) -> bool:
 
 
 @hot
-def _deal(book: Book, here: Here) -> bool:
+def _deal(book: Book, here: TableCell) -> bool:
     """Deal the first cards; returns whether there were enough."""
     game, terms, table, cards = book.game, book.terms, here.table, here.cards
     boxes = terms.boxes
@@ -139,7 +139,7 @@ def _deal(book: Book, here: Here) -> bool:
 
 
 @hot
-def _asked(book: Book, here: Here, box: Box) -> Int:
+def _asked(book: Book, here: TableCell, box: StepBox) -> Int:
     """What a box may do before the dealer checks for blackjack, as bits."""
     game, up = book.game, here.table.up
     flags = np.int64(game.up_card[U(up)])
@@ -155,7 +155,7 @@ def _asked(book: Book, here: Here, box: Box) -> Int:
 
 
 @hot
-def _permitted(book: Book, here: Here, box: Box, hand: Int) -> Int:
+def _permitted(book: Book, here: TableCell, box: StepBox, hand: Int) -> Int:
     """What may be done with a hand, as bits."""
     game = book.game
     row = (box.context * 10 + here.table.up) * game.states
@@ -168,7 +168,7 @@ def _permitted(book: Book, here: Here, box: Box, hand: Int) -> Int:
 
 
 @hot
-def _finish(book: Book, here: Here, dues: Ints) -> tuple[bool, Int]:
+def _finish(book: Book, here: TableCell, dues: Ints) -> tuple[bool, Int]:
     """The dealer's hand and the settlement: whether the round is void, and what it won."""
     game, terms, table = book.game, book.terms, here.table
     boxes = terms.boxes
@@ -229,7 +229,7 @@ def _finish(book: Book, here: Here, dues: Ints) -> tuple[bool, Int]:
 
 
 @hot
-def carry_on(book: Book, here: Here, dues: Ints, at: Int, act: Int) -> tuple[bool, bool, Int]:
+def carry_on(book: Book, here: TableCell, dues: Ints, at: Int, act: Int) -> tuple[bool, bool, Int]:
     """Continue a table to the next decision or the end of the round.
 
     Returns whether the round is over, whether it is void, and what it won in parts of a unit.

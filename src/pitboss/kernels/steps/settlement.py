@@ -6,18 +6,18 @@ import numpy as np
 
 from pitboss.compiled.round_tables import CAPPED
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
-from pitboss.kernels.full.game import AT_STAKE, IS_OVER, Bytes, Game, Int, Ints, Shorts, U
+from pitboss.kernels.full.game import AT_STAKE, IS_OVER, Bytes, GameRecord, Int, Ints, Shorts, U
 from pitboss.kernels.full.jit import hot, merged, rare
 from pitboss.kernels.full.memory import EARLY, NATURAL, OPEN, SURRENDERED
 from pitboss.kernels.full.settlement import waits, with_dealer, within
-from pitboss.kernels.steps.memory import Box, Here
+from pitboss.kernels.steps.memory import StepBox, TableCell
 
 from .boxes import turn_to
 from .game import Book, Sides, Terms
 
 
 @rare
-def _drawn_for(terms: Terms, groups: Shorts, draws: Ints, box: Box, up: Int) -> Int:
+def _drawn_for(terms: Terms, groups: Shorts, draws: Ints, box: StepBox, up: Int) -> Int:
     """What the dealer draws for the side bets of a box, as a stake."""
     stake: Int = 0
     for bet in range(terms.sides):
@@ -27,7 +27,7 @@ def _drawn_for(terms: Terms, groups: Shorts, draws: Ints, box: Box, up: Int) -> 
 
 
 @hot
-def at_stake(book: Book, box: Box, up: Int, is_settled: bool) -> Int:
+def at_stake(book: Book, box: StepBox, up: Int, is_settled: bool) -> Int:
     """What the dealer's cards can still decide of a box that has been played."""
     game = book.game
     stake: Int = 0
@@ -50,7 +50,7 @@ def at_stake(book: Book, box: Box, up: Int, is_settled: bool) -> Int:
 
 
 @rare
-def _code(game: Game, box: Box) -> Int:
+def _code(game: GameRecord, box: StepBox) -> Int:
     """A code of which hands of a box have bust and which are doubled."""
     code: Int = 1
     for h in range(box.made - 1, -1, -1):
@@ -61,7 +61,7 @@ def _code(game: Game, box: Box) -> Int:
 
 
 @rare
-def _against_blackjack(game: Game, to_blackjack: Ints, box: Box) -> Int:
+def _against_blackjack(game: GameRecord, to_blackjack: Ints, box: StepBox) -> Int:
     """What a dealer blackjack leaves of a box without one."""
     net: Int = 0
     code = _code(game, box)
@@ -71,7 +71,7 @@ def _against_blackjack(game: Game, to_blackjack: Ints, box: Box) -> Int:
 
 
 @rare
-def _special_net(game: Game, box: Box, blackjack: bool) -> Int:
+def _special_net(game: GameRecord, box: StepBox, blackjack: bool) -> Int:
     """What a box wins whose hand is not compared."""
     if box.status == EARLY:
         return box.early_net
@@ -81,7 +81,7 @@ def _special_net(game: Game, box: Box, blackjack: bool) -> Int:
 
 
 @hot
-def _main_net(book: Book, box: Box, outcome: Int, blackjack: bool) -> Int:
+def _main_net(book: Book, box: StepBox, outcome: Int, blackjack: bool) -> Int:
     """What the wagers on a box's hands win, for a bet of one."""
     game = book.game
     net: Int = 0
@@ -97,7 +97,7 @@ def _main_net(book: Book, box: Box, outcome: Int, blackjack: bool) -> Int:
 
 
 @hot
-def box_net(book: Book, box: Box, outcome: Int, blackjack: bool, dealt: Int) -> Int:
+def box_net(book: Book, box: StepBox, outcome: Int, blackjack: bool, dealt: Int) -> Int:
     """What a box wins with all its wagers."""
     game, terms = book.game, book.terms
     net = _main_net(book, box, outcome, blackjack)
@@ -112,7 +112,9 @@ def box_net(book: Book, box: Box, outcome: Int, blackjack: bool, dealt: Int) -> 
 
 
 @merged
-def _side_net(game: Game, terms: Terms, sides: Sides, box: Box, bet: Int, dealt: Int) -> Int:
+def _side_net(
+    game: GameRecord, terms: Terms, sides: Sides, box: StepBox, bet: Int, dealt: Int
+) -> Int:
     """What one side bet of a box wins."""
     net = sides.two_cards[U(bet), U(box.side)]
     if box.third_end >= 0:
@@ -139,7 +141,7 @@ def dealers_end(
 
 @rare
 def _dues(
-    book: Book, box: Box, outcome: Int, blackjack: bool, dealt: Int, dues: Ints, at: Int
+    book: Book, box: StepBox, outcome: Int, blackjack: bool, dealt: Int, dues: Ints, at: Int
 ) -> Int:
     """List every wager of a box in the order of settlement; returns the place behind them."""
     game, terms = book.game, book.terms
@@ -170,7 +172,7 @@ def _dues(
 
 @rare
 def settle_with_bank(
-    book: Book, here: Here, dues: Ints, outcome: Int, blackjack: bool, dealt: Int
+    book: Book, here: TableCell, dues: Ints, outcome: Int, blackjack: bool, dealt: Int
 ) -> Int:
     """What all boxes win together, wager by wager within the bank."""
     game, boxes = book.game, book.terms.boxes

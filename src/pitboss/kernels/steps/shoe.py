@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.kernels.full.game import AT_STAKE, Game, Int, Longs, U
+from pitboss.kernels.full.game import AT_STAKE, GameRecord, Int, Longs, U
 from pitboss.kernels.full.hands import class_of
 from pitboss.kernels.full.jit import hot, rare
 from pitboss.kernels.full.memory import EARLY
 from pitboss.kernels.full.shoe import exchange
 from pitboss.kernels.rng import LOW, below, fair, next_word
-from pitboss.kernels.steps.memory import DEALERS, Box, Here, Shorts, Table
+from pitboss.kernels.steps.memory import DEALERS, Shorts, StepBox, StepTable, TableCell
 
 from .codes import DISCARDS, NEW_SHOE
 from .game import Terms
@@ -25,7 +25,7 @@ def _drawn_again(generator: Longs, product: np.uint64, many: np.uint64) -> np.ui
 
 
 @hot
-def draw(here: Here, position: Int) -> Int:
+def draw(here: TableCell, position: Int) -> Int:
     """Draw the next card from all that are left, and put it in its place."""
     generator = here.table.generator
     many = U(here.table.end - position)
@@ -46,7 +46,7 @@ def number_below(generator: Longs, many: Int) -> Int:
 
 
 @hot
-def see(game: Game, table: Table, card: Int) -> Int:
+def see(game: GameRecord, table: StepTable, card: Int) -> Int:
     """Turn a card up; returns its class."""
     c = class_of(game, card)
     table.unseen[U(c)] -= 1
@@ -54,7 +54,7 @@ def see(game: Game, table: Table, card: Int) -> Int:
 
 
 @rare
-def _forget(game: Game, table: Table, card: Int) -> None:
+def _forget(game: GameRecord, table: StepTable, card: Int) -> None:
     """Count a card as unseen again, because it is shuffled."""
     table.unseen[class_of(game, card)] += 1
 
@@ -69,7 +69,7 @@ def trace(traced: Shorts, what: Int) -> None:
 
 
 @rare
-def new_shoe(game: Game, terms: Terms, here: Here) -> None:
+def new_shoe(game: GameRecord, terms: Terms, here: TableCell) -> None:
     """Put all cards back in the shoe, and burn the first if the book does."""
     table = here.table
     if here.traced.shape[0]:
@@ -86,13 +86,13 @@ def new_shoe(game: Game, terms: Terms, here: Here) -> None:
 
 
 @hot
-def is_due(game: Game, table: Table) -> bool:
+def is_due(game: GameRecord, table: StepTable) -> bool:
     """Whether the cards are shuffled before the next round."""
     return bool(game.shoe_size - table.position <= table.begins or table.ran_out != 0)
 
 
 @rare
-def _is_discarded(game: Game, box: Box, hand: Int) -> bool:
+def _is_discarded(game: GameRecord, box: StepBox, hand: Int) -> bool:
     """Whether the cards of a hand have already left the layout."""
     if box.made == 1 and box.status == EARLY:
         return True
@@ -100,7 +100,7 @@ def _is_discarded(game: Game, box: Box, hand: Int) -> bool:
 
 
 @rare
-def own_alone(game: Game, here: Here) -> None:
+def own_alone(game: GameRecord, here: TableCell) -> None:
     """Record the owners of the cards of a round with one hand, after the deal."""
     owners = here.owners
     for place in range(here.table.position - here.table.began + 1):
@@ -111,7 +111,7 @@ def own_alone(game: Game, here: Here) -> None:
 
 
 @rare
-def run_out(game: Game, terms: Terms, here: Here, is_dealt: bool, dealers: Int) -> bool:
+def run_out(game: GameRecord, terms: Terms, here: TableCell, is_dealt: bool, dealers: Int) -> bool:
     """Shuffle the discards if the book does; returns whether the round can continue.
 
     All cards from the place ``dealers`` on are the dealer's. Before the boxes have their cards,
@@ -155,7 +155,7 @@ def run_out(game: Game, terms: Terms, here: Here, is_dealt: bool, dealers: Int) 
 
 
 @hot
-def deal_cards(game: Game, terms: Terms, here: Here) -> bool:
+def deal_cards(game: GameRecord, terms: Terms, here: TableCell) -> bool:
     """Deal the first cards, from a new shoe if one is due; returns whether there are enough."""
     table = here.table
     if is_due(game, table):
@@ -177,7 +177,7 @@ def deal_cards(game: Game, terms: Terms, here: Here) -> bool:
 
 
 @rare
-def go_on_with_discards(game: Game, here: Here) -> None:
+def go_on_with_discards(game: GameRecord, here: TableCell) -> None:
     """Deal later rounds from the shuffled discards that completed the last one.
 
     The cards left are placed behind all that are out.

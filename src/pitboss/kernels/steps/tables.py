@@ -14,18 +14,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.ranks import card_of
 from pitboss.compiled.round_tables import DRAWN_TO
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.compiled.side_bets.tables import Won
 from pitboss.kernels.full.game import LOOKS, MOST_BOXES, Ints
-from pitboss.kernels.full.tables import Compiled, compiled
+from pitboss.kernels.full.tables import CompiledArrays, compiled
 from pitboss.kernels.record import fill, new
-from pitboss.kernels.steps.memory import Room, new_room
+from pitboss.kernels.steps.memory import StepMemory, new_room
 from pitboss.law.counting import count
 from pitboss.players.decisions import PER_STAGE, rows_of
 from pitboss.rulebooks import TableRules
@@ -35,7 +35,7 @@ from .game import Book, Sides, Terms
 
 
 @dataclass(frozen=True)
-class Shape:
+class EpisodeShape:
     """What is played: boxes, bets, side bets, the bank, and how long an episode lasts."""
 
     boxes: int = 1
@@ -59,11 +59,11 @@ class Stepped(NamedTuple):
     """The tables of a book, and what they mean."""
 
     rules: TableRules
-    shape: Shape
+    shape: EpisodeShape
     book: Book
     cards: NDArray[np.uint8]
     """A full shoe"""
-    made: Compiled
+    made: CompiledArrays
     names: tuple[str, ...]
     """[act]"""
 
@@ -89,12 +89,12 @@ class Stepped(NamedTuple):
             state = int(self.walk.follows[state, c])
         return state
 
-    def seats(self, many: int) -> Room:
+    def seats(self, many: int) -> StepMemory:
         """A number of tables without a seed."""
         return new_room(self.cards, many, self.shape.boxes, self.book.to_blackjack.shape[1])
 
 
-def step_tables(rules: TableRules, shape: Shape) -> Stepped:
+def step_tables(rules: TableRules, shape: EpisodeShape) -> Stepped:
     """The tables of a book for this shape of play."""
     _check(rules, shape)
     kinds = [kind for kind, _ in shape.sides]
@@ -117,7 +117,7 @@ def step_tables(rules: TableRules, shape: Shape) -> Stepped:
     return Stepped(rules, shape, book, cards, made, names)
 
 
-def _terms(made: Compiled, shape: Shape) -> Terms:
+def _terms(made: CompiledArrays, shape: EpisodeShape) -> Terms:
     decided_late = [kind in made.side_bets.draws for kind, _ in shape.sides]
     terms = new(Terms)
     fill(
@@ -136,7 +136,7 @@ def _terms(made: Compiled, shape: Shape) -> Terms:
     return terms
 
 
-def _check(rules: TableRules, shape: Shape) -> None:
+def _check(rules: TableRules, shape: EpisodeShape) -> None:
     most = min(rules.equipment.boxes.value - (rules.banking is not None), MOST_BOXES)
     if not 1 <= shape.boxes <= most:
         raise CannotPrice(f"{rules.book.id} has 1 to {most} boxes for players, not {shape.boxes}")
@@ -150,7 +150,7 @@ def _wide(won: Mapping[str, Won]) -> int:
     return max((len(wins) for wins in won.values()), default=1)
 
 
-def _sides(made: Compiled, shape: Shape) -> Sides:
+def _sides(made: CompiledArrays, shape: EpisodeShape) -> Sides:
     """How the side bets end, what each wins, and what the dealer draws for."""
     bets, tables = made.side_bets, made.sides
     many = max(len(shape.sides), 1)
@@ -178,11 +178,11 @@ def _sides(made: Compiled, shape: Shape) -> Sides:
     )
 
 
-def _stages(game: Game) -> list[StageTables]:
+def _stages(game: CompiledGame) -> list[StageTables]:
     return [game.first, *([] if game.after_exchange is None else [game.after_exchange])]
 
 
-def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+def _acts(made: CompiledArrays, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
     """The permitted acts of every hand, by stage and split; and before the dealer's check."""
     game, walk = made.game, made.walk
     window = np.zeros((10, len(walk.hands)), np.uint16)
@@ -198,13 +198,13 @@ def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np
             for b in range(10):
                 state = walk.opening[a, b]
                 first = acts[number * PER_STAGE]
-                if tables.offers(Act.EXCHANGE, a, b):
+                if tables.offers(HandAct.EXCHANGE, a, b):
                     first[:, state] |= 1 << EXCHANGE
                 for up in range(10):
                     # A surrender before play is offered in the window, unless nothing is learnt
                     # between that and the first act.
                     learns = made.record.up_card[up] & LOOKS or boxes > 1
-                    if tables.offered[Act.SURRENDER, a, b, up]:
+                    if tables.offered[HandAct.SURRENDER, a, b, up]:
                         early = made.record.surrenders_first and learns and number == 0
                         asked = window if early else first
                         asked[up, state] |= 1 << SURRENDER

@@ -22,21 +22,21 @@ class Binds(StrEnum):
     PLAYER = "player"
 
 
-class Refused(NamedTuple):
+class CardRefusal(NamedTuple):
     """Whom the refusal binds, and under which clause."""
 
     binds: Binds
     under: str
 
 
-def refusal_binds(rules: TableRules) -> Refused | Refusal:
+def refusal_binds(rules: TableRules) -> CardRefusal | Refusal:
     """Whether refusing the exposed card binds the hand, or the player on every box."""
     said = rules.irregularities.exposed_card
     match said.value:
         case ExposedCard.OFFERED_THEN_DEALERS_SECOND:
-            return Refused(Binds.HAND, refused_under(rules))
+            return CardRefusal(Binds.HAND, refused_under(rules))
         case ExposedCard.OFFERED_THEN_DEALER_IF_DRAWING:
-            return Refused(Binds.PLAYER, refused_under(rules))
+            return CardRefusal(Binds.PLAYER, refused_under(rules))
         case _:
             return Refusal(said.under, "players may not refuse the card")
 

@@ -10,7 +10,7 @@ from pitboss.law.counting import is_blackjack, is_bust, may_become_blackjack
 from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import settle
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.law.side_bets.registry import decisive
 from pitboss.law.side_bets.settling import settle_row
 from pitboss.law.wagers import WagerKind, is_side_bet
@@ -38,7 +38,7 @@ def dealer_is_complete(rules: TableRules, dealer: tuple[Card, ...]) -> bool:
 def is_conclusive(rules: TableRules, kind: str, hand: Hand, dealer: tuple[Card, ...]) -> bool:
     """Whether an open wager is won or lost by now, settled or not, whatever cards follow."""
     if is_side_bet(kind):
-        return _on_first_cards(rules, kind, Seen(hand.cards[:2], dealer[:1]))
+        return _on_first_cards(rules, kind, DecidingCards(hand.cards[:2], dealer[:1]))
     if kind is WagerKind.INSURANCE:
         return len(dealer) > 1
     if is_bust(rules, hand.cards):
@@ -60,7 +60,7 @@ def _may_have_blackjack(rules: TableRules, dealer: tuple[Card, ...]) -> bool:
     return bool(may_become_blackjack(rules, dealer[0]))
 
 
-def _on_first_cards(rules: TableRules, kind: str, seen: Seen) -> bool:
+def _on_first_cards(rules: TableRules, kind: str, seen: DecidingCards) -> bool:
     """Whether the cards of the deal decide a side bet, or do so whatever cards complete it.
 
     A bet that later cards or a draw decide has no outcome before it is settled.
@@ -73,14 +73,14 @@ def _on_first_cards(rules: TableRules, kind: str, seen: Seen) -> bool:
     return len(results) == 1 and results <= CONCLUSIVE
 
 
-def _results(rules: TableRules, bet: SideBet, seen: Seen) -> Iterator[Result]:
+def _results(rules: TableRules, bet: SideBet, seen: DecidingCards) -> Iterator[Result]:
     """The results with every card that may still complete the deal."""
     row = decide(rules, bet, seen)
     if row is not None:
         yield settle_row(bet, row, 100).result
     elif len(seen.player) < 2:
         for second in DECK:
-            yield from _results(rules, bet, Seen((*seen.player, second), seen.dealer))
+            yield from _results(rules, bet, DecidingCards((*seen.player, second), seen.dealer))
     else:
         for up in DECK:
-            yield from _results(rules, bet, Seen(seen.player, (up,)))
+            yield from _results(rules, bet, DecidingCards(seen.player, (up,)))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.law.side_bets.terms import By, holds, may_hold, read_by
+from pitboss.law.side_bets.terms import TermReading, holds, may_hold, read_by
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
-from pitboss.rulebooks.side_bets import DEALERS, PLAYERS, At, Condition
+from pitboss.rulebooks.side_bets import DEALERS, PLAYERS, CardAt, Condition
 
 
-class Seen(Struct, frozen=True, gc=False):
+class DecidingCards(Struct, frozen=True, gc=False):
     """The cards that decide: of the box as dealt, and of the dealer."""
 
     player: tuple[Card, ...] = ()
@@ -23,12 +23,12 @@ class Seen(Struct, frozen=True, gc=False):
     done: bool = False
     """Whether the dealer takes no more cards"""
 
-    def at(self, of: tuple[At, ...]) -> tuple[tuple[Card, ...], bool]:
+    def at(self, of: tuple[CardAt, ...]) -> tuple[tuple[Card, ...], bool]:
         """The cards at these places, and whether some are still to come."""
         cards: tuple[Card, ...] = ()
         waits = False
         for place in of:
-            if place is At.DEALERS_HAND:
+            if place is CardAt.DEALERS_HAND:
                 cards += self.dealer
                 waits |= not self.done
                 continue
@@ -42,7 +42,7 @@ class Seen(Struct, frozen=True, gc=False):
         return cards, waits
 
 
-def decide(rules: TableRules, bet: SideBet, seen: Seen) -> int | None:
+def decide(rules: TableRules, bet: SideBet, seen: DecidingCards) -> int | None:
     """The number of the winning row; None while a card to come may change it.
 
     The rows are tried from the top; one that can no longer win is skipped. The number after the
@@ -62,11 +62,11 @@ def decide(rules: TableRules, bet: SideBet, seen: Seen) -> int | None:
     return len(rows)
 
 
-def _may_be(condition: Condition, seen: Seen, by: By) -> tuple[bool, bool]:
+def _may_be(condition: Condition, seen: DecidingCards, by: TermReading) -> tuple[bool, bool]:
     """Whether a condition is met or may still be, and whether cards are to come for it."""
     cards, more = seen.at(condition.of)
     if more:
         return all(may_hold(term, cards, by) for term in condition.terms), True
-    if len(cards) < len(condition.of) and At.DEALERS_HAND not in condition.of:
+    if len(cards) < len(condition.of) and CardAt.DEALERS_HAND not in condition.of:
         return False, False  # a card that it asks for did not come
     return all(holds(term, cards, by) for term in condition.terms), False

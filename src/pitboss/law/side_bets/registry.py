@@ -13,7 +13,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import SideSettled
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_enumerations import VoidWithTheHand
-from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At
+from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, CardAt
 
 
 def in_the_book(rules: TableRules) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def decisive(bet: SideBet) -> Decisive:
     """Which cards decide this side bet."""
     seen = bet.rows.value.looks_at
     later = seen - AFTER_THE_DEAL - set(PLAYERS)
-    return Decisive(At.PLAYER_3 in seen, At.DEALER_1 in seen and not later, bool(later))
+    return Decisive(CardAt.PLAYER_3 in seen, CardAt.DEALER_1 in seen and not later, bool(later))
 
 
 def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:

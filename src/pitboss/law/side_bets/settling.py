@@ -6,7 +6,7 @@ from enum import StrEnum, unique
 from typing import NamedTuple
 
 from pitboss.law.settlement import Settled, lost, not_won, stood_off, won
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.law.side_bets.prizes import settle_after_failure, settle_drawn
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks import TableRules
@@ -17,7 +17,7 @@ from pitboss.rulebooks.side_bets import Pays
 
 
 @unique
-class Stage(StrEnum):
+class DecidingStage(StrEnum):
     """What decided a wager that is settled as soon as it is decided."""
 
     FIRST_CARD = "first_card"
@@ -27,7 +27,7 @@ class Stage(StrEnum):
     SPLIT = "split"
 
 
-class Decided(NamedTuple):
+class DecidedSideBet(NamedTuple):
     """A decided side bet: its row, and its result."""
 
     row: int
@@ -35,8 +35,13 @@ class Decided(NamedTuple):
 
 
 def settle(
-    rules: TableRules, kind: str, stake: Cents, seen: Seen, *, prize_per_dollar: Cents | None = None
-) -> Decided | None:
+    rules: TableRules,
+    kind: str,
+    stake: Cents,
+    seen: DecidingCards,
+    *,
+    prize_per_dollar: Cents | None = None,
+) -> DecidedSideBet | None:
     """The result as soon as there is one, or None while the bet waits for a card.
 
     A row that pays by a draw is paid the drawn prize or, without one, what the book pays when
@@ -45,15 +50,19 @@ def settle(
     bet = rules.side_bet(kind)
     if seen.split:  # whatever the two hands draw then
         closes = bet.split_closes is None or bet.split_closes.value
-        seen = Seen(seen.player[:2], seen.dealer, closed=closes, split=True)
+        seen = DecidingCards(seen.player[:2], seen.dealer, closed=closes, split=True)
     row = decide(rules, bet, seen)
     if row is None:
         return None
     settled = settle_row(bet, row, stake, prize_per_dollar=prize_per_dollar)
-    if seen.split and bet.split_closes is not None and stage(rules, kind, seen) is Stage.SPLIT:
+    if (
+        seen.split
+        and bet.split_closes is not None
+        and stage(rules, kind, seen) is DecidingStage.SPLIT
+    ):
         under = bet.split_closes.under
         settled = Settled(settled.result, settled.paid, settled.returned, under)
-    return Decided(row, settled)
+    return DecidedSideBet(row, settled)
 
 
 def settle_row(
@@ -78,7 +87,7 @@ def settle_row(
             return stood_off(stake, under)
 
 
-def wins_a_draw(rules: TableRules, bet: SideBet, seen: Seen) -> bool:
+def wins_a_draw(rules: TableRules, bet: SideBet, seen: DecidingCards) -> bool:
     """Whether a prize is to be drawn for these cards."""
     if bet.draw is None:
         return False
@@ -92,13 +101,13 @@ def label_of(bet: SideBet, row: int) -> str:
     return bet.label if row == len(rows) else rows[row].label
 
 
-def stage(rules: TableRules, kind: str, seen: Seen) -> Stage:
+def stage(rules: TableRules, kind: str, seen: DecidingCards) -> DecidingStage:
     """What decided a bet: the first card after which nothing could change it, or the end."""
     bet = rules.side_bet(kind)
-    stages = (Stage.FIRST_CARD, Stage.SECOND_CARD, Stage.THIRD_CARD)
+    stages = (DecidingStage.FIRST_CARD, DecidingStage.SECOND_CARD, DecidingStage.THIRD_CARD)
     cards = 2 if seen.split else len(seen.player)
     for number, by_now in enumerate(stages[:cards], 1):
-        so_far = Seen(seen.player[:number], seen.dealer)
+        so_far = DecidingCards(seen.player[:number], seen.dealer)
         if decide(rules, bet, so_far) is not None:
             return by_now
-    return Stage.SPLIT if seen.split else Stage.STAND
+    return DecidingStage.SPLIT if seen.split else DecidingStage.STAND

@@ -18,7 +18,7 @@ from pitboss.rulebooks.side_bets import Term
 Cards = Sequence[Card]
 
 
-class By(NamedTuple):
+class TermReading(NamedTuple):
     """How a bet's terms are read: the book's card values, and the bet's own rule for aces."""
 
     rules: TableRules
@@ -26,22 +26,22 @@ class By(NamedTuple):
     ace_ranks: AceRanks | None = None
 
 
-def read_by(rules: TableRules, bet: SideBet) -> By:
+def read_by(rules: TableRules, bet: SideBet) -> TermReading:
     """How the terms of this bet are read."""
     counts, ranks = bet.ace_counts, bet.ace_ranks
-    return By(
+    return TermReading(
         rules,
         None if counts is None else counts.value,
         None if ranks is None else ranks.value,
     )
 
 
-def holds(term: Term, cards: Cards, by: By) -> bool:
+def holds(term: Term, cards: Cards, by: TermReading) -> bool:
     """Whether the term is true of these cards, with no more to come."""
     return _HOLDS[term.says](term, cards, by)
 
 
-def may_hold(term: Term, cards: Cards, by: By) -> bool:
+def may_hold(term: Term, cards: Cards, by: TermReading) -> bool:
     """Whether the term may become true when further cards are added to these."""
     match term.says:
         case Says.ONE_SUIT | Says.ONE_COLOUR:
@@ -58,7 +58,7 @@ def may_hold(term: Term, cards: Cards, by: By) -> bool:
             return True
 
 
-def total(cards: Cards, by: By) -> tuple[int, bool]:
+def total(cards: Cards, by: TermReading) -> tuple[int, bool]:
     """The points by the bet's own rule for aces, and whether an ace counts high."""
     if by.ace_counts is AceCounts.EITHER:
         counted = count(by.rules, cards)
@@ -71,15 +71,15 @@ def total(cards: Cards, by: By) -> tuple[int, bool]:
     return rest + ace * aces, high and aces > 0
 
 
-def _one_suit(_: Term, cards: Cards, by: By) -> bool:
+def _one_suit(_: Term, cards: Cards, by: TermReading) -> bool:
     return len({card.suit for card in cards}) == 1
 
 
-def _one_colour(_: Term, cards: Cards, by: By) -> bool:
+def _one_colour(_: Term, cards: Cards, by: TermReading) -> bool:
     return len({card.colour for card in cards}) == 1
 
 
-def _of_one_rank(number: int) -> Callable[[Term, Cards, By], bool]:
+def _of_one_rank(number: int) -> Callable[[Term, Cards, TermReading], bool]:
     """Two or three of one rank; a king and a queen are not."""
     return lambda _, cards, by: len(cards) == number and len({card.rank for card in cards}) == 1
 
@@ -87,7 +87,7 @@ def _of_one_rank(number: int) -> Callable[[Term, Cards, By], bool]:
 _ORDER: Final = {rank: place for place, rank in enumerate(Rank, 1)}
 
 
-def _places(card: Card, by: By) -> tuple[int, ...]:
+def _places(card: Card, by: TermReading) -> tuple[int, ...]:
     """Where a card is in the order of ranks; an ace may be in two places."""
     if not card.is_ace:
         return (_ORDER[card.rank],)
@@ -95,38 +95,38 @@ def _places(card: Card, by: By) -> tuple[int, ...]:
     return {AceRanks.LOW: low, AceRanks.HIGH: high}.get(by.ace_ranks or AceRanks.EITHER, low + high)
 
 
-def _straight(_: Term, cards: Cards, by: By) -> bool:
+def _straight(_: Term, cards: Cards, by: TermReading) -> bool:
     runs = product(*(_places(card, by) for card in cards))
     return any(sorted(run) == list(range(min(run), min(run) + len(run))) for run in runs)
 
 
-def _ladder(cards: Cards, by: By) -> tuple[int, int, int]:
+def _ladder(cards: Cards, by: TermReading) -> tuple[int, int, int]:
     """The player's two in order, and the dealer's."""
     one, other, dealers = (max(_places(card, by)) for card in cards)
     return min(one, other), max(one, other), dealers
 
 
-def _between(_: Term, cards: Cards, by: By) -> bool:
+def _between(_: Term, cards: Cards, by: TermReading) -> bool:
     low, high, dealers = _ladder(cards, by)
     return low < dealers < high
 
 
-def _gap(term: Term, cards: Cards, by: By) -> bool:
+def _gap(term: Term, cards: Cards, by: TermReading) -> bool:
     low, high, _ = _ladder(cards, by)
     return term.admits(high - low - 1)
 
 
-def _matches(term: Term, cards: Cards, by: By) -> bool:
+def _matches(term: Term, cards: Cards, by: TermReading) -> bool:
     *two, dealers = cards
     return term.admits(sum(card.rank is dealers.rank for card in two))
 
 
-def _suited_matches(term: Term, cards: Cards, by: By) -> bool:
+def _suited_matches(term: Term, cards: Cards, by: TermReading) -> bool:
     *two, dealers = cards
     return term.admits(sum(card is dealers for card in two))
 
 
-def _just_these(term: Term, cards: Cards, by: By) -> bool:
+def _just_these(term: Term, cards: Cards, by: TermReading) -> bool:
     return len(cards) == len(term.wanted) and _fits(term, cards)
 
 
@@ -145,7 +145,7 @@ def _can_be(cards: Cards, wanted: tuple[tuple[Card, ...], ...]) -> bool:
     )
 
 
-_HOLDS: Final[dict[Says, Callable[[Term, Cards, By], bool]]] = {
+_HOLDS: Final[dict[Says, Callable[[Term, Cards, TermReading], bool]]] = {
     Says.CARDS: _just_these,
     Says.ONE_SUIT: _one_suit,
     Says.ONE_COLOUR: _one_colour,

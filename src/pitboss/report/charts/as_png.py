@@ -9,7 +9,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from .layout import Box, Drawing, Words, lay_out
+from .layout import ChartSheet, Rectangle, TextLine, lay_out
 from .page import Page
 
 SCALE: Final = 2
@@ -26,28 +26,28 @@ def png(page: Page) -> bytes:
     return draw(lay_out(page))
 
 
-def draw(drawing: Drawing) -> bytes:
+def draw(drawing: ChartSheet) -> bytes:
     """A drawing as a PNG file."""
     image = Image.new("RGB", (drawing.width * SCALE, drawing.height * SCALE))
     brush = ImageDraw.Draw(image)
     for shape in drawing.shapes:
         match shape:
-            case Box():
+            case Rectangle():
                 _draw_box(brush, shape)
-            case Words():
+            case TextLine():
                 _draw_words(brush, shape)
     file = BytesIO()
     image.save(file, "PNG", dpi=(_DOTS_PER_INCH, _DOTS_PER_INCH), optimize=True)
     return file.getvalue()
 
 
-def _draw_box(brush: ImageDraw.ImageDraw, box: Box) -> None:
+def _draw_box(brush: ImageDraw.ImageDraw, box: Rectangle) -> None:
     right, bottom = box.x + box.width, box.y + box.height
     corners = (box.x * SCALE, box.y * SCALE, right * SCALE - 1, bottom * SCALE - 1)
     brush.rounded_rectangle(corners, radius=box.radius * SCALE, fill=box.fill)
 
 
-def _draw_words(brush: ImageDraw.ImageDraw, words: Words) -> None:
+def _draw_words(brush: ImageDraw.ImageDraw, words: TextLine) -> None:
     brush.text(
         (words.x * SCALE, words.y * SCALE),
         drawable(words.text),

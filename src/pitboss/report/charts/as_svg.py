@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from .layout import Box, Drawing, Shape, Words, lay_out
+from .layout import ChartSheet, Rectangle, Shape, TextLine, lay_out
 from .page import Page
 
 _FACES: Final = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -17,7 +17,7 @@ def svg(page: Page) -> str:
     return "\n".join([*_lines(lay_out(page)), ""])
 
 
-def _lines(drawing: Drawing) -> Iterator[str]:
+def _lines(drawing: ChartSheet) -> Iterator[str]:
     size = f'width="{drawing.width}" height="{drawing.height}"'
     view = f'viewBox="0 0 {drawing.width} {drawing.height}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img"'
@@ -30,13 +30,13 @@ def _lines(drawing: Drawing) -> Iterator[str]:
 
 def _element(shape: Shape) -> str:
     match shape:
-        case Box():
+        case Rectangle():
             rounded = f' rx="{shape.radius}"' if shape.radius else ""
             return (
                 f'<rect x="{shape.x}" y="{shape.y}" width="{shape.width}" '
                 f'height="{shape.height}"{rounded} fill="{shape.fill}"/>'
             )
-        case Words():
+        case TextLine():
             bold = ' font-weight="bold"' if shape.bold else ""
             anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
             return (

@@ -33,7 +33,7 @@ _OF_EM: Final = 0.54  # the average width of a letter in a sans-serif typeface
 _BASELINE: Final = 0.36  # how far the baseline is below the middle of a line
 
 
-class Box(Struct, frozen=True, kw_only=True):
+class Rectangle(Struct, frozen=True, kw_only=True):
     """A filled rectangle with corners rounded by ``radius``."""
 
     x: int
@@ -44,7 +44,7 @@ class Box(Struct, frozen=True, kw_only=True):
     radius: int = 0
 
 
-class Words(Struct, frozen=True, kw_only=True):
+class TextLine(Struct, frozen=True, kw_only=True):
     """A line of text on the baseline ``y``, starting at, ending at or centred on ``x``."""
 
     x: int
@@ -56,10 +56,10 @@ class Words(Struct, frozen=True, kw_only=True):
     bold: bool = False
 
 
-Shape = Box | Words
+Shape = Rectangle | TextLine
 
 
-class Drawing(Struct, frozen=True):
+class ChartSheet(Struct, frozen=True):
     """The whole sheet, in units of a ninety-sixth of an inch."""
 
     title: str
@@ -68,7 +68,7 @@ class Drawing(Struct, frozen=True):
     shapes: tuple[Shape, ...]
 
 
-def lay_out(page: Page) -> Drawing:
+def lay_out(page: Page) -> ChartSheet:
     """The sheet of a page: title, chart in two columns, legend, notes."""
     columns = page.columns()
     width = 2 * _MARGIN + len(columns) * _PANEL + (len(columns) - 1) * _BETWEEN
@@ -88,12 +88,12 @@ def lay_out(page: Page) -> Drawing:
     y = max(ends)
     legend = list(_legend(page.legend(), y, columns=2 * len(columns)))
     shapes += legend
-    y = max((s.y + s.height for s in legend if isinstance(s, Box)), default=y) + _BELOW // 2
+    y = max((s.y + s.height for s in legend if isinstance(s, Rectangle)), default=y) + _BELOW // 2
     for note in page.notes:
         y = _put(shapes, note, y, width=width, size=_TEXT, colour=FAINT)
     height = y + _MARGIN - _BELOW // 2
-    paper = Box(x=0, y=0, width=width, height=height, fill=PAPER)
-    return Drawing(page.title, width, height, (paper, *shapes))
+    paper = Rectangle(x=0, y=0, width=width, height=height, fill=PAPER)
+    return ChartSheet(page.title, width, height, (paper, *shapes))
 
 
 def _put(
@@ -111,7 +111,7 @@ def _put(
     for line in textwrap.wrap(text, room):
         y += round(size * 1.45)
         shapes.append(
-            Words(x=_MARGIN, y=y - size // 2, text=line, size=size, colour=colour, bold=bold)
+            TextLine(x=_MARGIN, y=y - size // 2, text=line, size=size, colour=colour, bold=bold)
         )
     return y
 
@@ -121,8 +121,10 @@ def _height(section: Section) -> int:
 
 
 def _section(section: Section, x: int, y: int) -> Iterator[Shape]:
-    yield Words(x=x, y=_stand(y, _ROW, _TEXT + 1), text=section.heading, size=_TEXT + 1, bold=True)
-    yield Words(
+    yield TextLine(
+        x=x, y=_stand(y, _ROW, _TEXT + 1), text=section.heading, size=_TEXT + 1, bold=True
+    )
+    yield TextLine(
         x=x + _PANEL,
         y=_stand(y, _ROW, _SMALL),
         text="dealer's up card",
@@ -142,9 +144,9 @@ def _section(section: Section, x: int, y: int) -> Iterator[Shape]:
 
 
 def _cell(x: int, y: int, width: int, text: str, colours: Colours) -> Iterator[Shape]:
-    yield Box(x=x, y=y, width=width - _LINE, height=_ROW - _LINE, fill=colours.back)
+    yield Rectangle(x=x, y=y, width=width - _LINE, height=_ROW - _LINE, fill=colours.back)
     if text:
-        yield Words(
+        yield TextLine(
             x=x + width // 2,
             y=_stand(y, _ROW, _LETTER),
             text=text,
@@ -160,7 +162,7 @@ def _legend(letters: tuple[Letter, ...], y: int, *, columns: int) -> Iterator[Sh
     for i, letter in enumerate(letters):
         x, top = _MARGIN + i % columns * step, y + i // columns * (_ROW + 6)
         yield from _cell(x, top, _CELL, letter.value, LETTERS[letter])
-        yield Words(x=x + _CELL + 8, y=_stand(top, _ROW, _TEXT), text=letter.meaning, size=_TEXT)
+        yield TextLine(x=x + _CELL + 8, y=_stand(top, _ROW, _TEXT), text=letter.meaning, size=_TEXT)
 
 
 def _stand(y: int, height: int, size: int) -> int:

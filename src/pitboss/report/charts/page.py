@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.acts import ACT_OF, Act
+from pitboss.acts import ACT_OF, HandAct
 from pitboss.cards import Rank
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
@@ -18,7 +18,7 @@ _HEADINGS: Final = {
     "hard": "Hard hands",
     "soft": "Soft hands",
     "pairs": "Pairs",
-    **{act.word: act.words.section for act in Act},
+    **{act.word: act.words.section for act in HandAct},
 }
 
 

@@ -14,7 +14,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS
 from pitboss.solver import Policy, Solution, dealer_chances
 from pitboss.solver.chart import UP_CARDS
-from pitboss.solver.distribution import Spread
+from pitboss.solver.distribution import ResultSpread
 
 from .bank import bank_that_runs_out
 from .checks import BEFORE
@@ -214,7 +214,7 @@ def _bands(sheet: ParSheet) -> Part:
     return "Volatility", body, ""
 
 
-def _of_spread(spread: Spread, value: float) -> str:
+def _of_spread(spread: ResultSpread, value: float) -> str:
     return f"{value:.{places(6, spread.variance_within)}f}"
 
 

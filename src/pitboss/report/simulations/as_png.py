@@ -9,7 +9,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from pitboss.report.charts.as_png import SCALE, drawable, face
 
-from .drawing import LIGHT, Area, Dot, Hue, Line, Picture, Point, Words
+from .drawing import LIGHT, Area, Dot, Hue, Label, Picture, Point, Polyline
 
 _FINER: Final = 2
 """How many times larger everything but text is drawn before it is scaled down, for smooth edges."""
@@ -26,21 +26,21 @@ def png(picture: Picture) -> bytes:
     size = (round(picture.width * SCALE), round(picture.height * SCALE))
     fine = Image.new("RGB", (size[0] * _FINER, size[1] * _FINER), LIGHT[Hue.PAPER])
     for shape in picture.shapes:
-        if not isinstance(shape, Words):
+        if not isinstance(shape, Label):
             _draw(fine, shape)
     image = fine.reduce(_FINER)
     brush = ImageDraw.Draw(image)
     for shape in picture.shapes:
-        if isinstance(shape, Words):
+        if isinstance(shape, Label):
             _write(brush, shape)
     file = BytesIO()
     image.save(file, "PNG", dpi=(96 * SCALE, 96 * SCALE))
     return file.getvalue()
 
 
-def _draw(image: Image.Image, shape: Line | Area | Dot) -> None:
+def _draw(image: Image.Image, shape: Polyline | Area | Dot) -> None:
     match shape:
-        case Line():
+        case Polyline():
             brush = ImageDraw.Draw(image, "RGBA")
             width = max(1, round(shape.width * SCALE * _FINER))
             ink = _ink(shape.hue, shape.opacity)
@@ -82,7 +82,7 @@ def _between(start: Point, end: Point, share: float) -> Point:
     return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
 
 
-def _write(brush: ImageDraw.ImageDraw, words: Words) -> None:
+def _write(brush: ImageDraw.ImageDraw, words: Label) -> None:
     brush.text(
         (words.at.x * SCALE, words.at.y * SCALE),
         drawable(words.text.translate(_PLAIN)),

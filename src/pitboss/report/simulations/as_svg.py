@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from .drawing import Area, Dot, Line, Picture, Point, Shape, Words
+from .drawing import Area, Dot, Label, Picture, Point, Polyline, Shape
 
 _FACES: Final = "system-ui, Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
@@ -24,7 +24,7 @@ def svg(picture: Picture) -> str:
 
 def _element(shape: Shape) -> str:
     match shape:
-        case Line():
+        case Polyline():
             dashes = ' stroke-dasharray="6 4"' if shape.dashed else ""
             return (
                 f'<polyline points="{_points(shape.points)}" fill="none" '
@@ -45,7 +45,7 @@ def _element(shape: Shape) -> str:
                 "circle",
                 shape.told,
             )
-        case Words():
+        case Label():
             bold = ' font-weight="bold"' if shape.bold else ""
             anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
             return (

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from .drawing import Hue, Line, Point, Shape, Words
+from .drawing import Hue, Label, Point, Polyline, Shape
 
 WIDTH: Final = 680
 HEIGHT: Final = 400
@@ -133,8 +133,8 @@ def frame(
 
 def heading(title: str, line: str) -> Iterator[Shape]:
     """The title of a plot and a line under it that explains it."""
-    yield Words(at=Point(16, 25), text=title, size=15, bold=True)
-    yield Words(at=Point(16, 44), text=line, size=_SMALL, hue=Hue.FAINT)
+    yield Label(at=Point(16, 25), text=title, size=15, bold=True)
+    yield Label(at=Point(16, 44), text=line, size=_SMALL, hue=Hue.FAINT)
 
 
 def across(
@@ -142,16 +142,16 @@ def across(
 ) -> Iterator[Shape]:
     """The scale along the bottom."""
     foot = inside.y.start
-    yield Line(
+    yield Polyline(
         points=(Point(inside.x.start, foot), Point(inside.x.end, foot)), hue=Hue.FAINT, width=1
     )
     for mark in inside.x.marks() if marks is None else marks:
         x = inside.x(mark)
-        yield Line(points=(Point(x, foot), Point(x, foot + 4)), hue=Hue.FAINT, width=1)
-        yield Words(
+        yield Polyline(points=(Point(x, foot), Point(x, foot + 4)), hue=Hue.FAINT, width=1)
+        yield Label(
             at=Point(x, foot + 18), text=told(mark), size=_SMALL, hue=Hue.FAINT, anchor="middle"
         )
-    yield Words(
+    yield Label(
         at=Point((inside.x.start + inside.x.end) / 2, foot + 38),
         text=label,
         size=_SMALL,
@@ -165,8 +165,8 @@ def upwards(inside: Frame, told: Callable[[float], str]) -> Iterator[Shape]:
     for mark in inside.y.marks(5):
         y = inside.y(mark)
         ends = (Point(inside.x.start, y), Point(inside.x.end, y))
-        yield Line(points=ends, hue=Hue.GRID, width=1)
-        yield Words(
+        yield Polyline(points=ends, hue=Hue.GRID, width=1)
+        yield Label(
             at=Point(inside.x.start - 8, y + 4),
             text=told(mark),
             size=_SMALL,
@@ -175,7 +175,7 @@ def upwards(inside: Frame, told: Callable[[float], str]) -> Iterator[Shape]:
         )
 
 
-def level(inside: Frame, value: float, hue: Hue, *, dashed: bool, width: float = 1.5) -> Line:
+def level(inside: Frame, value: float, hue: Hue, *, dashed: bool, width: float = 1.5) -> Polyline:
     """A line across the plot at one number."""
     ends = (inside.at(inside.x.low, value), inside.at(inside.x.high, value))
-    return Line(points=ends, hue=hue, dashed=dashed, width=width)
+    return Polyline(points=ends, hue=hue, dashed=dashed, width=width)

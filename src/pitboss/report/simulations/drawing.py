@@ -59,7 +59,7 @@ class Point(NamedTuple):
     y: float
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Polyline(Struct, frozen=True, kw_only=True):
     """Points joined by lines."""
 
     points: tuple[Point, ...]
@@ -88,7 +88,7 @@ class Dot(Struct, frozen=True, kw_only=True):
     told: str = ""
 
 
-class Words(Struct, frozen=True, kw_only=True):
+class Label(Struct, frozen=True, kw_only=True):
     """A line of text that starts at, ends at or is centred on a point."""
 
     at: Point
@@ -99,7 +99,7 @@ class Words(Struct, frozen=True, kw_only=True):
     bold: bool = False
 
 
-Shape = Line | Area | Dot | Words
+Shape = Polyline | Area | Dot | Label
 
 
 class Picture(Struct, frozen=True):
@@ -125,6 +125,6 @@ def _moved(shape: Shape, x: float, y: float) -> Shape:
     def there(point: Point) -> Point:
         return Point(point.x + x, point.y + y)
 
-    if isinstance(shape, Dot | Words):
+    if isinstance(shape, Dot | Label):
         return structs.replace(shape, at=there(shape.at))
     return structs.replace(shape, points=tuple(map(there, shape.points)))

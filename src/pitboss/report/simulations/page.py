@@ -15,7 +15,7 @@ from pitboss.statistics import Buckets
 
 from .as_svg import svg
 from .axes import WIDTH, minus, percent
-from .drawing import DARK, LIGHT, Hue, Picture, Point, Shape, Words
+from .drawing import DARK, LIGHT, Hue, Label, Picture, Point, Shape
 from .plots import plots
 
 _RISKS: Final = (0.01, 0.05, 0.135)
@@ -150,15 +150,15 @@ def sheet(result: Result) -> Picture:
     told = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
     width = 2 * WIDTH + 3 * _MARGIN
     shapes: list[Shape] = [
-        Words(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
-        Words(at=Point(_MARGIN + 16, 78), text=result.rules, size=14, hue=Hue.FAINT),
+        Label(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
+        Label(at=Point(_MARGIN + 16, 78), text=result.rules, size=14, hue=Hue.FAINT),
     ]
     rows = -(-len(told) // 2)
     for i, (name, words) in enumerate(told):
         x = _MARGIN + 16 + i // rows * (WIDTH + _MARGIN)
         y = 114.0 + i % rows * _LINE
-        shapes.append(Words(at=Point(x, y), text=name, size=14, hue=Hue.FAINT))
-        shapes.append(Words(at=Point(x + 170, y), text=words, size=14, bold=True))
+        shapes.append(Label(at=Point(x, y), text=name, size=14, hue=Hue.FAINT))
+        shapes.append(Label(at=Point(x + 170, y), text=words, size=14, bold=True))
     top = 114.0 + rows * _LINE + 8
     height = top
     for i, picture in enumerate(pictures):

@@ -33,7 +33,7 @@ from .axes import (
     percent,
     upwards,
 )
-from .drawing import Area, Dot, Hue, Line, Picture, Point, Shape, Words, box
+from .drawing import Area, Dot, Hue, Label, Picture, Point, Polyline, Shape, box
 
 _FURTHEST: Final = 4
 """Results larger than this many wagers are shown together."""
@@ -91,7 +91,7 @@ def convergence(result: Result) -> Picture:
         shapes.append(level(inside, result.exact, Hue.EXACT, dashed=True))
         shapes.append(_exact_label(inside, result.exact, marks[0][1]))
     shapes.append(
-        Line(
+        Polyline(
             points=tuple(inside.at(rounds, mean) for rounds, mean, _ in marks),
             hue=Hue.MEAN,
             width=2.2,
@@ -104,11 +104,11 @@ def convergence(result: Result) -> Picture:
     return _picture("The value of a round against rounds played", shapes)
 
 
-def _exact_label(inside: Frame, exact: float, first: float) -> Words:
+def _exact_label(inside: Frame, exact: float, first: float) -> Label:
     """Whether the label goes above or below the line, away from where the run began."""
     drop = -7 if first < exact else 16
     at = inside.at(inside.x.high, exact)
-    return Words(
+    return Label(
         at=Point(at.x - 4, at.y + drop),
         text=f"exact {percent(exact, 4)}",
         hue=Hue.EXACT,
@@ -147,7 +147,7 @@ def results_of_a_box(distribution: Distribution) -> Picture:
         if share >= 0.0005:
             label = f"{100 * share:.1f}" if share >= 0.01 else f"{100 * share:.2f}"
             at = Point(top.x, inside.y.start - height - 5)
-            shapes.append(Words(at=at, text=label, size=11, hue=Hue.FAINT, anchor="middle"))
+            shapes.append(Label(at=at, text=label, size=11, hue=Hue.FAINT, anchor="middle"))
     every = map(float, range(-_FURTHEST, _FURTHEST + 1))
     whole = [net for net in every if min(shown) <= net <= max(shown)]
 
@@ -222,9 +222,11 @@ def _edge_plot(
     for bucket in known:
         low, high = bucket.edge - 2 * bucket.edge_se, bucket.edge + 2 * bucket.edge_se
         ends = (inside.at(bucket.at, low), inside.at(bucket.at, high))
-        shapes.append(Line(points=ends, hue=Hue.MEAN, width=2, opacity=0.55))
+        shapes.append(Polyline(points=ends, hue=Hue.MEAN, width=2, opacity=0.55))
     shapes.append(
-        Line(points=tuple(inside.at(each.at, each.edge) for each in known), hue=Hue.MEAN, width=2.2)
+        Polyline(
+            points=tuple(inside.at(each.at, each.edge) for each in known), hue=Hue.MEAN, width=2.2
+        )
     )
     shapes += (_edge_dot(bucket, inside, told) for bucket in known)
     shapes += across(
@@ -264,7 +266,7 @@ def _frequencies(
         yield box(x, inside.y.start - tall, wide, tall, Hue.BAR, told=words)
     for part in (0.5, 1.0):
         y = inside.y.start - height * part
-        yield Words(
+        yield Label(
             at=Point(inside.x.end + 6, y + 4),
             text=percent(part * highest, 1),
             size=11,
@@ -312,7 +314,7 @@ def bankrolls(
     )
     for path, is_ruined in zip(held[:_DRAWN], ruined[:_DRAWN], strict=True):
         shapes.append(
-            Line(
+            Polyline(
                 points=_joined(inside, places, path),
                 hue=Hue.LOST if is_ruined else Hue.MEAN,
                 width=1,
@@ -320,7 +322,7 @@ def bankrolls(
             )
         )
     middle = np.quantile(held, 0.5, axis=0)
-    shapes.append(Line(points=_joined(inside, places, middle), hue=Hue.INK, width=2.2))
+    shapes.append(Polyline(points=_joined(inside, places, middle), hue=Hue.INK, width=2.2))
     shapes += across(inside, many, "rounds; bold: median; shaded: middle 80%; orange: ruined")
     return _picture(f"A bankroll of {bankroll} wagers, one bet per round", shapes)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import ChipSet
-from pitboss.rulebooks.domains import CuttingDepth, Depth, OneOf, Share, Whole, YesNo
+from pitboss.rulebooks.domains import CuttingDepth, Depth, OneOf, Share, WholeNumber, YesNo
 from pitboss.rulebooks.enumerations import (
     Cutter,
     CuttingCardFirst,
@@ -27,14 +27,14 @@ _CUTTER = OneOf(Cutter)
 class Equipment(Struct, frozen=True):
     """The table and its cards."""
 
-    decks: Annotated[Provision[int], Whole(1, 8), "How many decks are in the shoe?"]
-    boxes: Annotated[Provision[int], Whole(1, 9), "How many boxes are there?"]
+    decks: Annotated[Provision[int], WholeNumber(1, 8), "How many decks are in the shoe?"]
+    boxes: Annotated[Provision[int], WholeNumber(1, 9), "How many boxes are there?"]
     shuffler: Annotated[Provision[Shuffler], OneOf(Shuffler), "How are the cards shuffled?"]
-    cutting_cards: Annotated[Provision[int], Whole(1, 2), "How many cut cards are used?"]
+    cutting_cards: Annotated[Provision[int], WholeNumber(1, 2), "How many cut cards are used?"]
     chips: Annotated[Provision[tuple[Cents, ...]], ChipSet(), "What chips are in use?"]
     tables_per_controller: Annotated[
         Provision[int | None],
-        Whole(1, 100, or_any=True),
+        WholeNumber(1, 100, or_any=True),
         "How many tables may share a prize controller?",
     ]
 
@@ -43,7 +43,7 @@ class Shoe(Struct, frozen=True):
     """The cut, the cut card and the burn."""
 
     cut_from_the_ends: Annotated[
-        Provision[int], Whole(0, 52), "How many cards must be on either side of the cut?"
+        Provision[int], WholeNumber(0, 52), "How many cards must be on either side of the cut?"
     ]
     behind_at_least: Annotated[
         Provision[Fraction], _PART, "What is the smallest share of the shoe behind the cut card?"

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.money import Cents
-from pitboss.rulebooks.amounts import Money
-from pitboss.rulebooks.domains import Among, OneOf, Share, Totals, UpCards, Whole, YesNo
+from pitboss.rulebooks.amounts import MoneyDomain
+from pitboss.rulebooks.domains import Among, OneOf, Share, Totals, UpCards, WholeNumber, YesNo
 from pitboss.rulebooks.enumerations import (
     BlackjackPaid,
     BustTaken,
@@ -34,12 +34,14 @@ NO_CHARLIE: Final = "none"
 class Counting(Struct, frozen=True):
     """The values of the cards."""
 
-    pictures: Annotated[Provision[int], Whole(1, 11), "What is the value of a picture card?"]
-    ace_high: Annotated[Provision[int], Whole(2, 12), "What is an ace's high value?"]
+    pictures: Annotated[Provision[int], WholeNumber(1, 11), "What is the value of a picture card?"]
+    ace_high: Annotated[Provision[int], WholeNumber(2, 12), "What is an ace's high value?"]
     ace_low: Annotated[
-        Provision[int], Whole(0, 2), "What is its low value, used when the high one would bust?"
+        Provision[int],
+        WholeNumber(0, 2),
+        "What is its low value, used when the high one would bust?",
     ]
-    bust_above: Annotated[Provision[int], Whole(20, 22), "Above what total does a hand bust?"]
+    bust_above: Annotated[Provision[int], WholeNumber(20, 22), "Above what total does a hand bust?"]
     blackjack_after_split: Annotated[
         Provision[bool], YesNo(), "Can a split hand become a blackjack?"
     ]
@@ -73,7 +75,9 @@ class Deal(Struct, frozen=True):
 class Dealer(Struct, frozen=True):
     """How the dealer plays."""
 
-    stands_on: Annotated[Provision[int], Whole(15, 18), "On what total does the dealer stand?"]
+    stands_on: Annotated[
+        Provision[int], WholeNumber(15, 18), "On what total does the dealer stand?"
+    ]
     soft_17: Annotated[
         Provision[Soft17],
         OneOf(Soft17),
@@ -90,9 +94,11 @@ class Drawing(Struct, frozen=True):
     """When a player may or must draw."""
 
     no_draw_on: Annotated[Provision[No21], OneOf(No21), "On which 21 may a player not draw?"]
-    must_draw_below: Annotated[Provision[int], Whole(0, 13), "Below what total must a player draw?"]
+    must_draw_below: Annotated[
+        Provision[int], WholeNumber(0, 13), "Below what total must a player draw?"
+    ]
     after_double: Annotated[
-        Provision[int], Whole(1, 2), "How many cards does a doubled hand receive?"
+        Provision[int], WholeNumber(1, 2), "How many cards does a doubled hand receive?"
     ]
     bust_taken: Annotated[
         Provision[BustTaken], OneOf(BustTaken), "When are the wagers on a bust hand collected?"
@@ -107,7 +113,7 @@ class Drawing(Struct, frozen=True):
 class Doubling(Struct, frozen=True):
     """Which hands may be doubled, and for how much."""
 
-    cards: Annotated[Provision[int], Whole(2, 3), "On how many cards may a hand be doubled?"]
+    cards: Annotated[Provision[int], WholeNumber(2, 3), "On how many cards may a hand be doubled?"]
     totals: Annotated[
         Provision[frozenset[int]], Totals(4, 20), "Which totals below 21 may be doubled?"
     ]
@@ -116,7 +122,7 @@ class Doubling(Struct, frozen=True):
     after_split: Annotated[Provision[bool], YesNo(), "May a split hand be doubled?"]
     split_aces: Annotated[Provision[bool], YesNo(), "May a split ace be doubled?"]
     amount: Annotated[Provision[ExtraWager], OneOf(ExtraWager), "How much may be added to double?"]
-    least: Annotated[Provision[Cents], Money(), "What is the minimum added to double?"]
+    least: Annotated[Provision[Cents], MoneyDomain(), "What is the minimum added to double?"]
     in_steps: Annotated[Provision[bool], YesNo(), "Must it be a multiple of that minimum?"]
 
 
@@ -128,8 +134,10 @@ class Splitting(Struct, frozen=True):
         Provision[PairsBy], OneOf(PairsBy), "Is a pair of tens decided by value or by rank?"
     ]
     barred: Annotated[Provision[frozenset[Rank]], UpCards(), "Which pairs may not be split?"]
-    hands_at_most: Annotated[Provision[int], Whole(1, 4), "How many hands at most?"]
-    aces_hands_at_most: Annotated[Provision[int], Whole(1, 4), "How many hands of aces at most?"]
+    hands_at_most: Annotated[Provision[int], WholeNumber(1, 4), "How many hands at most?"]
+    aces_hands_at_most: Annotated[
+        Provision[int], WholeNumber(1, 4), "How many hands of aces at most?"
+    ]
     aces_receive: Annotated[
         Provision[SplitAces], OneOf(SplitAces), "How many cards does a split ace receive?"
     ]
@@ -162,7 +170,7 @@ class Zapping(Struct, frozen=True):
     totals: Annotated[Provision[frozenset[int]], Totals(), "Which totals may be zapped?"]
     soft: Annotated[Provision[bool], YesNo(), "May a soft total be zapped?"]
     after_split: Annotated[Provision[bool], YesNo(), "May a split hand be zapped?"]
-    times: Annotated[Provision[int], Whole(1, 2), "How many times in a round?"]
+    times: Annotated[Provision[int], WholeNumber(1, 2), "How many times in a round?"]
     then_double: Annotated[Provision[bool], YesNo(), "May the new hand be doubled?"]
     then_split: Annotated[Provision[bool], YesNo(), "May the new hand be split?"]
     makes_blackjack: Annotated[

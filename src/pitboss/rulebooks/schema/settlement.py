@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.money import Cents, Odds
-from pitboss.rulebooks.amounts import Money, OddsPair
-from pitboss.rulebooks.domains import OneOf, Totals, UpCards, Whole, YesNo
+from pitboss.rulebooks.amounts import MoneyDomain, OddsPair
+from pitboss.rulebooks.domains import OneOf, Totals, UpCards, WholeNumber, YesNo
 from pitboss.rulebooks.enumerations import (
     BankLimit,
     BlackjackTakes,
@@ -128,13 +128,15 @@ class Banking(Struct, frozen=True):
         "Does an exhausted bank return later losing wagers, or collect them?",
     ]
     turns_in_a_row: Annotated[
-        Provision[int], Whole(1, 9), "How many rounds in a row may a player have the bank?"
+        Provision[int], WholeNumber(1, 9), "How many rounds in a row may a player have the bank?"
     ]
     passes: Annotated[Provision[Direction], OneOf(Direction), "Which way does the bank pass?"]
     banker_may_bet: Annotated[Provision[bool], YesNo(), "May the player with the bank also bet?"]
-    fee_per_circle: Annotated[Provision[Cents], Money(), "What fee does a player pay per circle?"]
+    fee_per_circle: Annotated[
+        Provision[Cents], MoneyDomain(), "What fee does a player pay per circle?"
+    ]
     fee_of_banker: Annotated[
-        Provision[Cents], Money(), "What fee does the player with the bank pay?"
+        Provision[Cents], MoneyDomain(), "What fee does the player with the bank pay?"
     ]
     fee_back_without_action: Annotated[
         Provision[bool], YesNo(), "Is the fee refunded if the wager had no action?"

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from pitboss.money import Cents
-from pitboss.rulebooks.amounts import Amounts, Money, Sign
+from pitboss.rulebooks.amounts import Amounts, MoneyDomain, Sign
 from pitboss.rulebooks.domains import OneOf, YesNo
 from pitboss.rulebooks.enumerations import FailureBasis, MainNeeded, Otherwise, SideSettled
 from pitboss.rulebooks.provisions import Provision
@@ -21,7 +21,7 @@ from pitboss.rulebooks.side_bet_enumerations import (
     VoidWithTheHand,
 )
 from pitboss.rulebooks.side_bet_language import RowsOf
-from pitboss.rulebooks.side_bets import Rows
+from pitboss.rulebooks.side_bets import PayTable
 
 
 class Draw(Struct, frozen=True):
@@ -32,7 +32,7 @@ class Draw(Struct, frozen=True):
         Provision[StakeOfWinner], OneOf(StakeOfWinner), "What happens to the stake of a winner?"
     ]
     failure_pays: Annotated[
-        Provision[Cents], Money(), "What is paid when the equipment has failed?"
+        Provision[Cents], MoneyDomain(), "What is paid when the equipment has failed?"
     ]
     failure_basis: Annotated[
         Provision[FailureBasis], OneOf(FailureBasis), "Per wager or per dollar?"
@@ -51,7 +51,7 @@ class SideBet(Struct, frozen=True, omit_defaults=True):
         Provision[bool], YesNo(), "May it be placed on another player's box?"
     ]
     at_most_the_main: Annotated[Provision[bool], YesNo(), "Is it limited to the main wager?"]
-    rows: Annotated[Provision[Rows], RowsOf(), "What wins, and what does it pay?"]
+    rows: Annotated[Provision[PayTable], RowsOf(), "What wins, and what does it pay?"]
     otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), "What happens if it does not win?"]
     settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When is it settled?"]
     void_with_the_hand: Annotated[

@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Struct
 
 from pitboss.money import Cents
-from pitboss.rulebooks.amounts import Money
-from pitboss.rulebooks.domains import OneOf, Whole, YesNo
+from pitboss.rulebooks.amounts import MoneyDomain
+from pitboss.rulebooks.domains import OneOf, WholeNumber, YesNo
 from pitboss.rulebooks.enumerations import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
 from pitboss.rulebooks.provisions import Provision
 
@@ -16,15 +16,15 @@ from pitboss.rulebooks.provisions import Provision
 class Limits(Struct, frozen=True):
     """The minimum and maximum main wager."""
 
-    minimum: Annotated[Provision[Cents], Money(), "What is the minimum main wager?"]
+    minimum: Annotated[Provision[Cents], MoneyDomain(), "What is the minimum main wager?"]
     maximum: Annotated[
-        Provision[Cents | None], Money(or_none=True), "What is the maximum main wager?"
+        Provision[Cents | None], MoneyDomain(or_none=True), "What is the maximum main wager?"
     ]
     box_total_capped: Annotated[
         Provision[bool], YesNo(), "Does the maximum apply to the box total?"
     ]
     each_player_at_most: Annotated[
-        Provision[Cents | None], Money(or_none=True), "What is one player's maximum on a box?"
+        Provision[Cents | None], MoneyDomain(or_none=True), "What is one player's maximum on a box?"
     ]
 
 
@@ -32,11 +32,13 @@ class Boxes(Struct, frozen=True):
     """Who may bet on a box, and who is in control of it."""
 
     bettors_at_most: Annotated[
-        Provision[int | None], Whole(1, 9, or_any=True), "How many players may bet on one box?"
+        Provision[int | None],
+        WholeNumber(1, 9, or_any=True),
+        "How many players may bet on one box?",
     ]
     boxes_per_player: Annotated[
         Provision[int | None],
-        Whole(1, 9, or_any=True),
+        WholeNumber(1, 9, or_any=True),
         "On how many boxes may one player bet?",
     ]
     adjacent_only: Annotated[Provision[bool], YesNo(), "Must a player's boxes be adjacent?"]

@@ -7,14 +7,14 @@ from typing import Self
 
 from msgspec import Struct
 
-from pitboss.compiled.game import Game
-from pitboss.solver.game_value import Stage
+from pitboss.compiled.game import CompiledGame
+from pitboss.solver.game_value import SolvedStage
 
 from .rounds import Rounds
-from .tally import Tally
+from .tally import ChanceTally
 
 
-class Spread(Struct, frozen=True):
+class ResultSpread(Struct, frozen=True):
     """The result of one box in one round, per unit of its main wager, insurance not taken."""
 
     variance: float
@@ -34,7 +34,7 @@ class Spread(Struct, frozen=True):
     boxes of three or more hands that all bust"""
 
     @classmethod
-    def of(cls, tally: Tally, *, ev: float) -> Self:
+    def of(cls, tally: ChanceTally, *, ev: float) -> Self:
         """Make a distribution from a tally of all rounds."""
         return cls(
             variance=tally.mean_square - ev**2,
@@ -70,15 +70,15 @@ class Spread(Struct, frozen=True):
         return sum(chance for result, chance in self.distribution.items() if result < 0)
 
 
-def spread(game: Game, stage: Stage) -> Spread:
+def spread(game: CompiledGame, stage: SolvedStage) -> ResultSpread:
     """The distribution of a game played as the stage was solved."""
     rounds = Rounds(game, game.first, stage)
     shoe = stage.values.shoe
-    tally = Tally()
+    tally = ChanceTally()
     for up in range(10):
         if shoe[up] >= 1:
             tally.add_all(rounds.against(up), float(shoe[up] / shoe.sum()))
-    return Spread.of(tally, ev=stage.ev)
+    return ResultSpread.of(tally, ev=stage.ev)
 
 
-__all__ = ["Spread", "spread"]
+__all__ = ["ResultSpread", "spread"]

@@ -21,7 +21,7 @@ MOST_FURTHER: Final = 5
 """Further pair cards gone besides those of the hands considered, none included."""
 
 
-class Box(NamedTuple):
+class SplitEnd(NamedTuple):
     """An end of the splitting: hands, how many of them are done, and in how many orders."""
 
     hands: int
@@ -29,14 +29,14 @@ class Box(NamedTuple):
     orders: int
 
 
-def boxes(most: int) -> Iterator[Box]:
+def boxes(most: int) -> Iterator[SplitEnd]:
     """Every end of a pair that is split again whenever it can be, up to ``most`` hands."""
     reached = {(2, 0): 1}
     while reached:
         (hands, done), orders = min(reached.items())
         del reached[hands, done]
         if hands == most or done == hands:
-            yield Box(hands, done, orders)
+            yield SplitEnd(hands, done, orders)
             continue
         for after in ((hands + 1, done), (hands, done + 1)):
             reached[after] = reached.get(after, 0) + orders
@@ -48,7 +48,7 @@ def _knowing(done: int) -> Iterator[tuple[int, int]]:
         yield pairs, (-1) ** pairs * comb(done, pairs)
 
 
-def nothing_else(box: Box) -> Signed:
+def nothing_else(box: SplitEnd) -> Signed:
     """[pair cards]: the box itself, whatever its hands."""
     signed = np.zeros(2 + MOST_FURTHER)
     for pairs, sign in _knowing(box.done):
@@ -56,7 +56,7 @@ def nothing_else(box: Box) -> Signed:
     return signed
 
 
-def one_hand(box: Box, *, done: bool) -> Signed:
+def one_hand(box: SplitEnd, *, done: bool) -> Signed:
     """[second card is any or a pair card, other pair cards]: one hand of the box, done or not."""
     signed = np.zeros((2, 2 + MOST_FURTHER))
     for pairs, sign in _knowing(box.done - done):
@@ -67,7 +67,7 @@ def one_hand(box: Box, *, done: bool) -> Signed:
     return signed
 
 
-def two_hands(box: Box, *, done: tuple[bool, bool]) -> Signed:
+def two_hands(box: SplitEnd, *, done: tuple[bool, bool]) -> Signed:
     """[second card of the one, of the other, further pair cards]: two hands of the box."""
     signed = np.zeros((2, 2, MOST_FURTHER))
     for pairs, sign in _knowing(box.done - sum(done)):
@@ -78,7 +78,7 @@ def two_hands(box: Box, *, done: tuple[bool, bool]) -> Signed:
     return signed
 
 
-def every_hand(box: Box) -> Signed:
+def every_hand(box: SplitEnd) -> Signed:
     """One hand of the box, summed over all of them."""
     signed = np.zeros((2, 2 + MOST_FURTHER))
     if box.done:
@@ -88,12 +88,12 @@ def every_hand(box: Box) -> Signed:
     return signed
 
 
-def first_hand(box: Box) -> Signed:
+def first_hand(box: SplitEnd) -> Signed:
     """The first hand of the box: it is done before any other is."""
     return one_hand(box, done=box.done > 0)
 
 
-def every_two(box: Box) -> Signed:
+def every_two(box: SplitEnd) -> Signed:
     """Two hands of the box, summed over all ways to pick two."""
     undone = box.hands - box.done
     signed = np.zeros((2, 2, MOST_FURTHER))
@@ -106,7 +106,7 @@ def every_two(box: Box) -> Signed:
     return signed
 
 
-def first_and_another(box: Box) -> Signed:
+def first_and_another(box: SplitEnd) -> Signed:
     """The first hand and another, summed over the others."""
     undone = box.hands - box.done
     if not box.done:

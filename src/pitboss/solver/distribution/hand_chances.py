@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.columns import load, nothing, plus, plus_times, save, times
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Ints, counts_of
 from pitboss.compiled.ranks import TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 
-from .boxes import MOST_FURTHER, Box, Signed, every_two
+from .boxes import MOST_FURTHER, Signed, SplitEnd, every_two
 from .compositions import LANES, Measure, in_order, pairs_together
 from .hands import Ends, ends_of
 from .pair_rows import GivenUp
@@ -119,8 +119,8 @@ class HandChances:
     """The hands of one pair split against one up card."""
 
     def __init__(
-        self, game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
-        *, pair: Pair, boxes: tuple[Box, ...],
+        self, game: CompiledGame, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
+        *, pair: Pair, boxes: tuple[SplitEnd, ...],
     ) -> None:  # fmt: skip
         rank, up, aside = pair.rank, pair.up, pair.aside
         self._ends = ends_of(game, tables, intents, rank=rank, up=up)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.game import game as game_of
 from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import UNIT_KEYS, Hands, Ints, keys_of
+from pitboss.compiled.multisets import UNIT_KEYS, HandLattice, Ints, keys_of
 from pitboss.rulebooks import TableRules
 from pitboss.solver.contraction import Floats
 from pitboss.solver.hand_values import takes
@@ -19,7 +19,7 @@ from pitboss.solver.hand_values import takes
 
 @kernel
 def follow(
-    hands: Hands,
+    hands: HandLattice,
     is_over: NDArray[np.bool_],
     rank: int,
     bits: NDArray[np.uint8],
@@ -50,7 +50,7 @@ def follow(
                     come[hands.child[hand, c], start] += come[hand, start]
 
 
-class Kind(NamedTuple):
+class HandKind(NamedTuple):
     """A kind of hand: all hands of a kind win and lose the same."""
 
     wins: tuple[float, ...]
@@ -65,7 +65,7 @@ class Ends(NamedTuple):
     A hand lost for good without being doubled is not among them: it is the remainder.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[HandKind, ...]
     """The kinds, with a hand lost for good last"""
     kind: Ints
     """[end]"""
@@ -78,7 +78,7 @@ class Ends(NamedTuple):
 
 
 def played(
-    game: Game, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
+    game: CompiledGame, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
 ) -> tuple[Floats, Floats]:
     """[hand, second card is any or a pair card]: the orders to hands stood on and doubled."""
     lost = len(game.multisets.rows)
@@ -90,7 +90,7 @@ def played(
 
 
 def ends_of(
-    game: Game, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
+    game: CompiledGame, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
 ) -> Ends:
     """Play one hand of a split by ``intents[hand, up card]`` to all its ends."""
     hands = game.multisets.hands
@@ -117,7 +117,7 @@ def ends_of(
 
 
 @lru_cache(maxsize=8)
-def kinds_of(rules: TableRules) -> tuple[Ints, tuple[Kind, ...]]:
+def kinds_of(rules: TableRules) -> tuple[Ints, tuple[HandKind, ...]]:
     """[doubled, hand]: its kind among all kinds, the last of which is a hand lost for good."""
     payoffs = game_of(rules).payoffs
     rest = payoffs.of_rest[:, None]
@@ -134,5 +134,5 @@ def kinds_of(rules: TableRules) -> tuple[Ints, tuple[Kind, ...]]:
         for kind in order:
             *wins_of, is_over = different[kind]
             won = tuple(float(stake * each) for each in wins_of)
-            kinds.append(Kind(won, bool(is_over), is_doubled=stake == 2))
+            kinds.append(HandKind(won, bool(is_over), is_doubled=stake == 2))
     return np.stack([place[which] + len(order), place[which]]), tuple(kinds)

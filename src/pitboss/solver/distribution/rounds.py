@@ -9,18 +9,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import Act
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.acts import HandAct
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
-from pitboss.solver.game_value import Stage, natural_meets
+from pitboss.solver.game_value import SolvedStage, natural_meets
 
 from .hand_chances import Pair
 from .hands import played
 from .pair_rows import GivenUp
 from .split_boxes import SplitBoxes
-from .tally import Tally
+from .tally import ChanceTally
 from .unsplit import Unsplit, unsplit
 
 AFTER_EXCHANGE: Final = 1e-3
@@ -31,16 +31,16 @@ class Rounds:
     """The rounds of a stage of a game, played as it was solved."""
 
     def __init__(
-        self, game: Game, tables: StageTables, stage: Stage, *, aside: float = 0.0
+        self, game: CompiledGame, tables: StageTables, stage: SolvedStage, *, aside: float = 0.0
     ) -> None:
         self.game, self.tables, self.stage = game, tables, stage
         self.shoe = stage.values.shoe
         self.aside = aside
         """The probability of the rarest ends of a split hand, not combined with other hands'"""
 
-    def against(self, up: int) -> Tally:
+    def against(self, up: int) -> ChanceTally:
         """Every two cards against an up card that is in the shoe."""
-        tally = Tally()
+        tally = ChanceTally()
         exchanged = []
         for a, b, chance in self._deals(up):
             if self._exchanges(a, b, up):
@@ -63,15 +63,15 @@ class Rounds:
 
     def _exchanges(self, a: int, b: int, up: int) -> bool:
         natural = self.tables.has_natural and {a, b} == {ACE, TEN}
-        return not natural and self.stage.two_cards.chosen[a, b, up] == Act.EXCHANGE
+        return not natural and self.stage.two_cards.chosen[a, b, up] == HandAct.EXCHANGE
 
     def _splits(self, a: int, b: int, up: int) -> bool:
         """Whether a pair is split, being a pair by its value alone."""
         alike = a == b and not (a == TEN and self.game.tens_pair_by_rank)
-        return alike and self.stage.two_cards.chosen[a, b, up] == Act.SPLIT
+        return alike and self.stage.two_cards.chosen[a, b, up] == HandAct.SPLIT
 
     def _add_exchanged(
-        self, tally: Tally, exchanged: list[tuple[int, int, float]], up: int
+        self, tally: ChanceTally, exchanged: list[tuple[int, int, float]], up: int
     ) -> None:
         """Add the rounds after an exchange; pairs played alike after several are added at once."""
         alike: dict[tuple[int, int, bytes, bytes], list[tuple[int, int]]] = {}
@@ -99,29 +99,29 @@ class Rounds:
         which = (1 + rank) * int(plan.own_play[rank, up])
         return self.stage.values.intents[which], int(plan.hands_at_most[rank, up])
 
-    def two_cards(self, a: int, b: int, up: int) -> Tally:
+    def two_cards(self, a: int, b: int, up: int) -> ChanceTally:
         """Two cards against an up card, as the stage plays them."""
         if self.tables.has_natural and {a, b} == {ACE, TEN}:
             return self._natural(up)
-        act = Act(int(self.stage.two_cards.chosen[a, b, up]))
-        if act is Act.SPLIT and a == TEN and self.game.tens_pair_by_rank:
+        act = HandAct(int(self.stage.two_cards.chosen[a, b, up]))
+        if act is HandAct.SPLIT and a == TEN and self.game.tens_pair_by_rank:
             return self._tens(up)
         return self.played(a, b, up, act)
 
-    def played(self, a: int, b: int, up: int, act: Act) -> Tally:
+    def played(self, a: int, b: int, up: int, act: HandAct) -> ChanceTally:
         """The results of two cards after this act."""
         match act:
-            case Act.STAND:
+            case HandAct.STAND:
                 return self._on(self._unsplit.stood, a, b, up)
-            case Act.HIT:
+            case HandAct.HIT:
                 return self._on(self._unsplit.drawn, a, b, up)
-            case Act.DOUBLE:
+            case HandAct.DOUBLE:
                 return self._double(a, b, up)
-            case Act.SPLIT:
+            case HandAct.SPLIT:
                 return self._split(a, up)
-            case Act.SURRENDER:
+            case HandAct.SURRENDER:
                 return self._surrender(a, b, up)
-            case Act.EXCHANGE:
+            case HandAct.EXCHANGE:
                 return self._after_exchange[min(a, b), max(a, b)].against(up)
 
     @cached_property
@@ -141,8 +141,8 @@ class Rounds:
     def _blackjack(self, a: int, b: int, up: int) -> float:
         return float(self.stage.two_cards.blackjack[a, b, up])
 
-    def _natural(self, up: int) -> Tally:
-        tally = Tally()
+    def _natural(self, up: int) -> ChanceTally:
+        tally = ChanceTally()
         tally.wager = 1.0
         chance = float(natural_meets(self.tables, self.stage.two_cards.blackjack)[up])
         wins, ties = self.tables.natural_wins, self.tables.natural_ties
@@ -154,8 +154,8 @@ class Rounds:
             tally.add(ties, chance)
         return tally
 
-    def _on(self, table: Floats, a: int, b: int, up: int) -> Tally:
-        tally = Tally()
+    def _on(self, table: Floats, a: int, b: int, up: int) -> ChanceTally:
+        tally = ChanceTally()
         tally.wager = 1.0
         hand = self.game.multisets.hands.two[a, b]
         for result, chance in zip(self._unsplit.results, table[hand, up], strict=True):
@@ -163,8 +163,8 @@ class Rounds:
         tally.add(-1.0, self._blackjack(a, b, up))
         return tally
 
-    def _double(self, a: int, b: int, up: int) -> Tally:
-        tally = Tally()
+    def _double(self, a: int, b: int, up: int) -> ChanceTally:
+        tally = ChanceTally()
         hands, payoffs = self.game.multisets.hands, self.game.payoffs
         hand = hands.two[a, b]
         left = self.shoe - hands.counts[hand]
@@ -190,15 +190,15 @@ class Rounds:
                 tally.add(2 * float(result), chance * float(likely))
         return tally
 
-    def _surrender(self, a: int, b: int, up: int) -> Tally:
-        tally = Tally()
+    def _surrender(self, a: int, b: int, up: int) -> ChanceTally:
+        tally = ChanceTally()
         tally.wager = 1.0
         chance = self._blackjack(a, b, up)
         tally.add(self.game.surrender_keeps - 1, 1 - chance)
         tally.add(float(self.game.surrender_keeps_against_blackjack[up]) - 1, chance)
         return tally
 
-    def _split(self, rank: int, up: int) -> Tally:
+    def _split(self, rank: int, up: int) -> ChanceTally:
         return self.split_box(rank, up, self.shoe, ()).tally()
 
     def split_box(self, rank: int, up: int, shoe: Floats, given_up: GivenUp) -> SplitBoxes:
@@ -207,21 +207,21 @@ class Rounds:
         pair = Pair(rank, up, most, self.aside, given_up)
         return SplitBoxes(self.game, self.tables, shoe, intents, pair)
 
-    def _tens(self, up: int) -> Tally:
+    def _tens(self, up: int) -> ChanceTally:
         """Two tens: split if they are of one rank, otherwise played by the stage's other act."""
         tens = self.shoe[TEN]
         alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
-        tally = Tally()
+        tally = ChanceTally()
         if alike > 0:
             tally.add_all(self._split(TEN, up), alike)
         tally.add_all(self.played(TEN, TEN, up, self._instead(up, alike)), 1 - alike)
         return tally
 
-    def _instead(self, up: int, alike: float) -> Act:
+    def _instead(self, up: int, alike: float) -> HandAct:
         """The stage's act for tens that are not a pair: the act with their value."""
         two = self.stage.two_cards
-        split = two.worth[Act.SPLIT, TEN, TEN, up] if alike > 0 else 0.0
+        split = two.worth[HandAct.SPLIT, TEN, TEN, up] if alike > 0 else 0.0
         worth = (two.best[TEN, TEN, up] - alike * split) / (1 - alike)
-        others = (act for act in Act if act is not Act.SPLIT)
+        others = (act for act in HandAct if act is not HandAct.SPLIT)
         off = {act: abs(float(two.worth[act, TEN, TEN, up]) - worth) for act in others}
         return min((act for act in off if not np.isnan(off[act])), key=lambda act: off[act])

@@ -8,13 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.blackjack import Beyond, Part, TakenByBlackjack, taken_from
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.blackjack import Beyond, BoxHand, TakenByBlackjack, taken_from
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.solver.contraction import Floats
 
 from .boxes import (
-    Box,
     Signed,
+    SplitEnd,
     boxes,
     every_hand,
     every_two,
@@ -24,10 +24,10 @@ from .boxes import (
     one_hand,
 )
 from .hand_chances import HandChances, Pair
-from .hands import Kind
-from .tally import Tally
+from .hands import HandKind
+from .tally import ChanceTally
 
-_ALIVE = Part(busted=False, doubled=False)
+_ALIVE = BoxHand(busted=False, doubled=False)
 _MOST_LOST_BY_TWO = 4.0
 """Two hands, both doubled"""
 _MOST_LOST = 8.0
@@ -41,7 +41,7 @@ class SplitBoxes:
     """One pair split against one up card, by a strategy that does not look at the other hands."""
 
     def __init__(
-        self, game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
+        self, game: CompiledGame, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
         pair: Pair,
     ) -> None:  # fmt: skip
         self.boxes = tuple(boxes(pair.hands_at_most))
@@ -61,9 +61,9 @@ class SplitBoxes:
         self.counts_alive = np.array([one_is_left or not hand.is_over for hand in kinds])
         self.of_first, self.of_other = self._taken_by_hand(kinds)
 
-    def tally(self) -> Tally:
+    def tally(self) -> ChanceTally:
         """All results of the box, given the pair and the up card."""
-        joint = Tally()
+        joint = ChanceTally()
         for box in self.boxes:
             if box.hands == 2:
                 self._two(box, joint)
@@ -72,14 +72,14 @@ class SplitBoxes:
             nearly = sum(self._more(box, joint) for box in more)
             joint.square_unseen += self._square(more, joint) - nearly
         pair = self.chances.pair
-        tally = Tally()
+        tally = ChanceTally()
         tally.add_all(joint, 1 / pair)
         # Each of two hands may come to an end that is not followed.
         tally.unsure += 2 * self.aside
         tally.square_unsure += 2 * self.aside * _MOST_LOST_BY_TWO**2
         return tally
 
-    def _two(self, box: Box, tally: Tally) -> None:
+    def _two(self, box: SplitEnd, tally: ChanceTally) -> None:
         table = self.chances.two(every_two(box))
         play, blackjack = table[:, :, :-1], table[:, :, -1]
         tally.add_each(self.wins[:, None, :] + self.wins[None, :, :], play)
@@ -95,7 +95,7 @@ class SplitBoxes:
             staked = np.ones_like(staked) if self.takes.looked_for else staked
             tally.wager += float((staked * blackjack).sum())
 
-    def _more(self, box: Box, tally: Tally) -> float:
+    def _more(self, box: SplitEnd, tally: ChanceTally) -> float:
         """Three or more hands, as if independent given the dealer's outcome.
 
         The mean is exact, the probabilities nearly so. Returns the resulting mean square of the
@@ -135,7 +135,7 @@ class SplitBoxes:
             hand[float(won[kind]), bool(self.counts_alive[kind])] += float(given[kind])
         return hand
 
-    def _taken_by_hand(self, kinds: tuple[Kind, ...]) -> tuple[Floats, Floats]:
+    def _taken_by_hand(self, kinds: tuple[HandKind, ...]) -> tuple[Floats, Floats]:
         """What a blackjack takes from a first hand and from any other, as an additive amount.
 
         Under BB+1 this takes one unit too much from a box whose hands have all bust.
@@ -146,7 +146,7 @@ class SplitBoxes:
         other = [taken_from(self.takes, (_ALIVE, _part(hand))) - alone for hand in kinds]
         return np.array(first), np.array(other)
 
-    def _square(self, more: list[Box], tally: Tally) -> float:
+    def _square(self, more: list[SplitEnd], tally: ChanceTally) -> float:
         """The mean square of the sum over the hands of a box, from pairs of hands."""
         wins, first, other = self.wins, self.of_first, self.of_other
         each = self.chances.one(_sum(every_hand, more))
@@ -166,8 +166,8 @@ class SplitBoxes:
         return square
 
 
-def _part(hand: Kind) -> Part:
-    return Part(hand.is_over, hand.is_doubled)
+def _part(hand: HandKind) -> BoxHand:
+    return BoxHand(hand.is_over, hand.is_doubled)
 
 
 def _together(chances: Chances, hand: Chances, *, times: int) -> Chances:
@@ -181,7 +181,7 @@ def _together(chances: Chances, hand: Chances, *, times: int) -> Chances:
     return chances
 
 
-def _sum(part: Callable[[Box], Signed], boxes: list[Box]) -> Signed:
+def _sum(part: Callable[[SplitEnd], Signed], boxes: list[SplitEnd]) -> Signed:
     """A part of several boxes, added up."""
     total = part(boxes[0])
     for box in boxes[1:]:

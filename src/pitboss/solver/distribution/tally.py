@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.solver.contraction import Floats
 
 
-class Tally:
+class ChanceTally:
     """The probabilities of results, added case by case."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Tally:
         for result, chance in zip(different, summed, strict=True):
             self.add(float(result), float(chance))
 
-    def add_all(self, other: Tally, weight: float) -> None:
+    def add_all(self, other: ChanceTally, weight: float) -> None:
         """Add another tally with a weight."""
         weight = float(weight)
         for result, chance in other.chances.items():

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import Hands, Ints
+from pitboss.compiled.multisets import HandLattice, Ints
 from pitboss.solver.contraction import Floats, cards_in, contract, room_for
 from pitboss.solver.hand_values import takes
 
@@ -18,7 +18,7 @@ from pitboss.solver.hand_values import takes
 @kernel
 def follow_on(
     shoe: Floats,
-    hands: Hands,
+    hands: HandLattice,
     is_over: NDArray[np.bool_],
     bits: NDArray[np.uint8],
     intents: NDArray[np.uint8],
@@ -91,7 +91,9 @@ class Unsplit(NamedTuple):
     """Stand or hit, by the strategy"""
 
 
-def unsplit(game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8]) -> Unsplit:
+def unsplit(
+    game: CompiledGame, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8]
+) -> Unsplit:
     """Follow every hand by ``intents[hand, up card]``."""
     hands, leaves, payoffs = game.multisets.hands, game.multisets.leaves, game.payoffs
     need = np.zeros(len(leaves.size), bool)

@@ -17,7 +17,7 @@ from pitboss.compiled.side_bets.deals import THREE_CARDS, TWO_CARDS, rows_won
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.dealer import looks_for_blackjack, takes_hole_card
 from pitboss.law.hands import Hand
-from pitboss.law.side_bets.deciding import Seen
+from pitboss.law.side_bets.deciding import DecidingCards
 from pitboss.law.side_bets.settling import label_of, settle, settle_row
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
@@ -107,12 +107,12 @@ def gain_of_third_card(
     three cards; a dealer who checks for blackjack has done so, and has none.
     """
     stake = whole_stake(rules.side_bet(kind))
-    before = settle(rules, kind, stake, Seen(two, closed=True))
+    before = settle(rules, kind, stake, DecidingCards(two, closed=True))
     assert before is not None, "a hand that takes no third card is decided"
     first, rest = CLASSES.index(up_card(rules, up)), left.without(*two, up)
     gain = every = 0
     for face in rest.faces:
-        ends = {settle(rules, kind, stake, Seen((*two, card))) for card in face.cards}
+        ends = {settle(rules, kind, stake, DecidingCards((*two, card))) for card in face.cards}
         if len(ends) > 1:
             raise CannotPrice(f"the third card is not known: it is one of {len(face.cards)}")
         after = ends.pop()

@@ -20,13 +20,13 @@ from pitboss.cards import DECK, Card
 from pitboss.compiled.side_bets.deals import rows_left
 from pitboss.law.dealer import must_draw
 from pitboss.law.side_bets.settling import label_of, settle_row
-from pitboss.law.side_bets.terms import By, holds, may_hold, read_by
+from pitboss.law.side_bets.terms import TermReading, holds, may_hold, read_by
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.domains import UP_CARDS
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 from pitboss.rulebooks.side_bet_terms import LooksAt
-from pitboss.rulebooks.side_bets import DEALERS, At, Condition, Term
+from pitboss.rulebooks.side_bets import DEALERS, CardAt, Condition, Term
 from pitboss.solver.errors import CannotPrice
 from pitboss.solver.side_bets.cards_left import CardsLeft
 from pitboss.solver.side_bets.prices import Ending, SideBetPrice, whole_stake
@@ -34,7 +34,7 @@ from pitboss.solver.side_bets.prices import Ending, SideBetPrice, whole_stake
 Chances = Mapping[int, Fraction]
 """The chance of each set of rows, as bits, that the dealer's cards leave possible"""
 
-_Ask = Callable[[Term, tuple[Card, ...], By], bool]
+_Ask = Callable[[Term, tuple[Card, ...], TermReading], bool]
 _COLOURS = ((0, 3), (1, 2))  # spades and clubs, hearts and diamonds
 _IN_SUITS = (DECK[0], DECK[13]), (DECK[0], DECK[39]), (DECK[0], DECK[0])
 """Two cards in two colours, in one colour, in one suit"""
@@ -176,15 +176,15 @@ class _Hand(NamedTuple):
 def _hands(rules: TableRules, bet: SideBet, first: frozenset[int] | None = None) -> Counter[_Hand]:
     """The hands that the dealer may end with, and in how many orders each may come."""
     by, classes = read_by(rules, bet), _classes(bet)
-    asked: defaultdict[tuple[At, ...], list[tuple[int, list[Term]]]] = defaultdict(list)
+    asked: defaultdict[tuple[CardAt, ...], list[tuple[int, list[Term]]]] = defaultdict(list)
     for bit, condition in _on_the_dealer(bet):
         terms = [t for t in condition.terms if t.looks_at is not LooksAt.SUITS]
         asked[condition.of].append((bit, terms))
     seen = bet.rows.value.looks_at
-    most = 99 if At.DEALERS_HAND in seen else 3 if At.DEALER_3 in seen else 2
+    most = 99 if CardAt.DEALERS_HAND in seen else 3 if CardAt.DEALER_3 in seen else 2
     lost = (1 << len(bet.rows.value.rows)) - 1  # every row is out
 
-    def out(of: tuple[At, ...], cards: tuple[Card, ...], ask: _Ask) -> int:
+    def out(of: tuple[CardAt, ...], cards: tuple[Card, ...], ask: _Ask) -> int:
         gone = 0
         for bit, terms in asked.get(of, ()):
             if not all(ask(term, cards, by) for term in terms):
@@ -210,7 +210,7 @@ def _hands(rules: TableRules, bet: SideBet, first: frozenset[int] | None = None)
                 reached[key] = before + orders, one
         drawing = {}
         for hand, (orders, cards) in reached.items():
-            whole = (At.DEALERS_HAND,)
+            whole = (CardAt.DEALERS_HAND,)
             if hand.out | out(whole, cards, may_hold) == lost:
                 done[_Hand(hand.held, lost)] += orders  # whatever comes
             elif len(cards) < 2 or (len(cards) < most and must_draw(rules, cards)):
@@ -282,6 +282,6 @@ def _check_suits(bet: SideBet) -> None:
     one_place = len({c.of for _, c in _on_the_dealer(bet)}) == 1
     for _, condition in _on_the_dealer(bet):
         for term in condition.terms:
-            whole = At.DEALERS_HAND in condition.of or one_place
+            whole = CardAt.DEALERS_HAND in condition.of or one_place
             if term.looks_at is LooksAt.CARDS or (term.looks_at is LooksAt.SUITS and not whole):
                 raise CannotPrice(f"{bet.name} names suits of the dealer's cards: it has no price")

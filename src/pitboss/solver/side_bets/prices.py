@@ -13,7 +13,7 @@ from pitboss.law.settlement import Settled
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks import Provision
 from pitboss.rulebooks.enumerations import Result
-from pitboss.rulebooks.side_bets import Rows
+from pitboss.rulebooks.side_bets import PayTable
 from pitboss.solver.errors import CannotPrice
 
 
@@ -159,5 +159,5 @@ def whole_stake(*parts: Struct) -> Cents:
 def _odds_in(value: Any) -> Iterator[Odds]:
     if isinstance(value, Odds):
         yield value
-    elif isinstance(value, Rows):
+    elif isinstance(value, PayTable):
         yield from (row.pays for row in value.rows if isinstance(row.pays, Odds))

@@ -11,7 +11,7 @@ from operator import or_
 from typing import Any, Final
 
 from pitboss.table import acts
-from pitboss.table.events.base import OWN_MATTERS, Event, OnHand
+from pitboss.table.events.base import OWN_MATTERS, Event, HandEvent
 from pitboss.table.events.irregularities import (
     BetsWithdrawn,
     CardChosen,
@@ -111,7 +111,7 @@ from pitboss.table.events.wagers import (
 )
 
 KINDS: tuple[type[Event], ...] = tuple(
-    kind for base in (Event, OnHand) for kind in base.__subclasses__() if kind is not OnHand
+    kind for base in (Event, HandEvent) for kind in base.__subclasses__() if kind is not HandEvent
 )
 """Every kind of event."""
 
@@ -133,7 +133,7 @@ MOVES_MONEY: Final = (
 )
 """The events that may change an account."""
 
-DECISIONS: Final[dict[type[Event], type[acts.OnHand]]] = {
+DECISIONS: Final[dict[type[Event], type[acts.ActOnHand]]] = {
     OF_PLAY[act]: kind for act, kind in acts.OF_PLAY.items()
 }
 """The decisions on a hand, and the act of which each of these events is the record."""

@@ -18,7 +18,7 @@ class Event(
     under: str
 
 
-class OnHand(Event, frozen=True):
+class HandEvent(Event, frozen=True):
     """Something that has happened with a hand of a box."""
 
     box: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.table.events.base import Event, OnHand
+from pitboss.table.events.base import Event, HandEvent
 
 
 class IrregularityNoted(Event, frozen=True):
@@ -39,13 +39,13 @@ class CardRemoved(Event, frozen=True):
     held: bool = False
 
 
-class CardRefused(OnHand, frozen=True):
+class CardRefused(HandEvent, frozen=True):
     """A player declined the exposed card; ``others`` are hands that take no more cards either."""
 
     others: tuple[tuple[int, int], ...] = ()
 
 
-class CardChosen(OnHand, frozen=True):
+class CardChosen(HandEvent, frozen=True):
     """Of cards drawn together, the player chose this one first."""
 
     card: str
@@ -85,15 +85,15 @@ class InsuranceReopened(Event, frozen=True):
     player: str
 
 
-class LateCardDue(OnHand, frozen=True):
+class LateCardDue(HandEvent, frozen=True):
     """A card that the dealer missed may still be taken, at the player's choice."""
 
 
-class LateCardTaken(OnHand, frozen=True):
+class LateCardTaken(HandEvent, frozen=True):
     """A player took the card that was missed."""
 
 
-class HandVoided(OnHand, frozen=True):
+class HandVoided(HandEvent, frozen=True):
     """A hand was declared void or dead."""
 
 

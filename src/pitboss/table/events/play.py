@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pitboss.acts import Act
-from pitboss.table.events.base import Event, OnHand
+from pitboss.acts import HandAct
+from pitboss.table.events.base import Event, HandEvent
 
 
 class CutCardDrawn(Event, frozen=True):
@@ -76,19 +76,19 @@ class HoleCardChecked(Event, frozen=True):
     blackjack: bool
 
 
-class HandHit(OnHand, frozen=True):
+class HandHit(HandEvent, frozen=True):
     """A player hit."""
 
 
-class HandStood(OnHand, frozen=True):
+class HandStood(HandEvent, frozen=True):
     """A player stood."""
 
 
-class HandDoubled(OnHand, frozen=True):
+class HandDoubled(HandEvent, frozen=True):
     """A player doubled down."""
 
 
-class HandSplit(OnHand, frozen=True):
+class HandSplit(HandEvent, frozen=True):
     """A hand was split."""
 
     new_hand: int
@@ -104,36 +104,36 @@ class BackBettorsAsked(Event, frozen=True):
     new_hand: int | None = None
 
 
-class ShareDeclined(OnHand, frozen=True):
+class ShareDeclined(HandEvent, frozen=True):
     """A back bettor declined; after a split the wager stays on hand ``stays``."""
 
     player: str
     stays: int | None = None
 
 
-class HandZapped(OnHand, frozen=True):
+class HandZapped(HandEvent, frozen=True):
     """A hand was zapped."""
 
     cards: tuple[str, ...]
 
 
-class HandSurrendered(OnHand, frozen=True):
+class HandSurrendered(HandEvent, frozen=True):
     """A hand was surrendered."""
 
 
-class HandBusted(OnHand, frozen=True):
+class HandBusted(HandEvent, frozen=True):
     """A hand bust."""
 
     total: int
 
 
-class CardsTakenAway(OnHand, frozen=True):
+class CardsTakenAway(HandEvent, frozen=True):
     """The cards of a settled hand were collected before the end of the round."""
 
     cards: tuple[str, ...]
 
 
-class HandClosed(OnHand, frozen=True):
+class HandClosed(HandEvent, frozen=True):
     """A hand takes no more cards: 21, doubled, or a split ace."""
 
 
@@ -149,13 +149,13 @@ class DealerHandCompleted(Event, frozen=True):
     total: int
 
 
-OF_PLAY: Final[dict[Act, type[OnHand]]] = {
-    Act.STAND: HandStood,
-    Act.HIT: HandHit,
-    Act.DOUBLE: HandDoubled,
-    Act.SPLIT: HandSplit,
-    Act.SURRENDER: HandSurrendered,
-    Act.EXCHANGE: HandZapped,
+OF_PLAY: Final[dict[HandAct, type[HandEvent]]] = {
+    HandAct.STAND: HandStood,
+    HandAct.HIT: HandHit,
+    HandAct.DOUBLE: HandDoubled,
+    HandAct.SPLIT: HandSplit,
+    HandAct.SURRENDER: HandSurrendered,
+    HandAct.EXCHANGE: HandZapped,
 }
 """What has happened once an act of play was done"""
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.law.stakes import Bet
+from pitboss.law.stakes import StakedBet
 from pitboss.table.state import (
-    Asked,
+    BackBettorsDue,
     Box,
     PlayedHand,
     TableState,
@@ -18,9 +18,9 @@ from pitboss.table.state import (
 HOUSE: Final = "house"
 
 
-def bets(state: TableState) -> list[Bet]:
+def bets(state: TableState) -> list[StakedBet]:
     """The open wagers before the cards, as the law sees them."""
-    return [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result is None]
+    return [StakedBet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result is None]
 
 
 def moved(state: TableState, *amounts: tuple[str, int]) -> dict[str, int]:
@@ -78,7 +78,7 @@ def answered(state: TableState, player: str) -> TableState:
     return after
 
 
-def unbacked(state: TableState, asked: Asked) -> tuple[int, ...]:
+def unbacked(state: TableState, asked: BackBettorsDue) -> tuple[int, ...]:
     """The hands of a split that have no open wager."""
     backed = {w.hand for w in state.wagers if w.box == asked.box and w.result is None}
     both = (asked.hand, asked.new_hand) if asked.new_hand is not None else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.law.dealing import Place
-from pitboss.law.stakes import Bet
+from pitboss.law.dealing import CardPlace
+from pitboss.law.stakes import StakedBet
 from pitboss.law.wagering import decider
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Decider, Exhausted, Result
@@ -20,7 +20,7 @@ from pitboss.table.evolve.changes import (
 from pitboss.table.state import (
     Box,
     Closed,
-    Held,
+    HeldCard,
     Phase,
     TableState,
 )
@@ -30,8 +30,8 @@ def deal_changed(state: TableState, event: e.DealChanged) -> TableState:
     """After ``DealChanged``."""
     order = list(state.deal_order)
     if event.missed in ("first", "second"):
-        mine = [d for d in order if d.place is Place.DEALER]
-        others = [d for d in order if d.place is not Place.DEALER]
+        mine = [d for d in order if d.place is CardPlace.DEALER]
+        others = [d for d in order if d.place is not CardPlace.DEALER]
         up, *rest = mine
         if event.missed == "first":
             return replace(state, deal_order=(*others, up._replace(was_missed=True), *rest))
@@ -51,7 +51,7 @@ def deal_changed(state: TableState, event: e.DealChanged) -> TableState:
 def card_held(state: TableState, event: e.CardHeld) -> TableState:
     """After ``CardHeld``."""
     shoe = state.shoe
-    held = (*shoe.held, Held(Card(event.card), event.exposed, event.together))
+    held = (*shoe.held, HeldCard(Card(event.card), event.exposed, event.together))
     return replace(state, shoe=replace(shoe, held=held, used=shoe.used + 1))
 
 
@@ -89,7 +89,7 @@ def card_refused(state: TableState, event: e.CardRefused) -> TableState:
     return replace(state, boxes=boxes, closed=closed)
 
 
-def card_picked(state: TableState, event: e.CardChosen) -> TableState:
+def card_chosen(state: TableState, event: e.CardChosen) -> TableState:
     """After ``CardChosen``."""
     held = state.shoe.held
     at = next(i for i, h in enumerate(held) if h.card is Card(event.card))
@@ -111,12 +111,12 @@ def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:
     )
 
 
-def continued(state: TableState, event: e.PlayerContinued) -> TableState:
+def player_continued(state: TableState, event: e.PlayerContinued) -> TableState:
     """After ``PlayerContinued``."""
     return replace(state, choosing=tuple(p for p in state.choosing if p != event.player))
 
 
-def taken_back(state: TableState, event: e.BetsWithdrawn) -> TableState:
+def bets_withdrawn(state: TableState, event: e.BetsWithdrawn) -> TableState:
     """After ``BetsWithdrawn``."""
     asked = state.asked.without(event.player) if state.asked is not None else None
     boxes = []
@@ -187,7 +187,7 @@ def _next_decider(state: TableState, box: Box, gone: str) -> str | None:
     riding = {w.player for w in state.open_wagers(box=box.number) if w.hand is not None}
     riding -= {gone, *box.away}
     initial = [
-        Bet(w.box, w.player, w.kind, w.stake)
+        StakedBet(w.box, w.player, w.kind, w.stake)
         for w in state.wagers
         if w.kind is WagerKind.MAIN and w.player in riding
     ]
@@ -261,17 +261,17 @@ def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
     return ordered
 
 
-def to_be_replaced(state: TableState, event: e.CardToBeReplaced) -> TableState:
+def card_to_be_replaced(state: TableState, event: e.CardToBeReplaced) -> TableState:
     """After ``CardToBeReplaced``."""
     shoe = state.shoe
     return replace(state, shoe=replace(shoe, replaced=(*shoe.replaced, Card(event.card))))
 
 
-def failed(state: TableState, event: e.EquipmentFailed) -> TableState:
+def equipment_failed(state: TableState, event: e.EquipmentFailed) -> TableState:
     """After ``EquipmentFailed``."""
     return replace(state, broken=state.broken | {event.what})
 
 
-def repaired(state: TableState, event: e.EquipmentRepaired) -> TableState:
+def equipment_repaired(state: TableState, event: e.EquipmentRepaired) -> TableState:
     """After ``EquipmentRepaired``."""
     return replace(state, broken=state.broken - {event.what})

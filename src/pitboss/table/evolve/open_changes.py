@@ -7,22 +7,22 @@ from msgspec.structs import replace
 from pitboss.law.answers import Refusal
 from pitboss.law.open_changes import changed_rules, may_change
 from pitboss.table import events as e
-from pitboss.table.state import OpenChanges, PendingChange, TableState
+from pitboss.table.state import OpenChanges, ProposedChange, TableState
 
 
-def proposed(state: TableState, event: e.ChangeProposed) -> TableState:
+def change_proposed(state: TableState, event: e.ChangeProposed) -> TableState:
     """After ``ChangeProposed``."""
-    changes = replace(state.changes, number=event.number, pending=PendingChange(event))
+    changes = replace(state.changes, number=event.number, pending=ProposedChange(event))
     return replace(state, changes=changes)
 
 
-def announced(state: TableState, event: e.ChangeAnnounced) -> TableState:
+def change_announced(state: TableState, event: e.ChangeAnnounced) -> TableState:
     """After ``ChangeAnnounced``."""
     pending = _pending(state, event.number)
     return replace(state, changes=replace(state.changes, pending=replace(pending, announced=event)))
 
 
-def dropped(state: TableState, event: e.ChangeDropped) -> TableState:
+def change_dropped(state: TableState, event: e.ChangeDropped) -> TableState:
     """After ``ChangeDropped``."""
     _pending(state, event.number)
     return replace(state, changes=replace(state.changes, pending=None))
@@ -44,7 +44,7 @@ def rules_changed(state: TableState, event: e.RulesChanged) -> TableState:
     return replace(state, rules=changed_rules(state.rules, settings), changes=changes)
 
 
-def _pending(state: TableState, number: int) -> PendingChange:
+def _pending(state: TableState, number: int) -> ProposedChange:
     pending = state.changes.pending
     if pending is None or pending.proposed.number != number:
         raise ValueError(f"change {number} is not pending")

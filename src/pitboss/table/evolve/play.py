@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import CARDS
 from pitboss.law.hands import Hand
 from pitboss.law.play import closed_under, order_of_hands
@@ -21,7 +21,7 @@ from pitboss.table.evolve.changes import (
     with_hand,
 )
 from pitboss.table.state import (
-    Asked,
+    BackBettorsDue,
     Closed,
     CutSeen,
     Phase,
@@ -32,7 +32,7 @@ from pitboss.table.state import (
 _DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
 
-def cutting_card(state: TableState, event: e.CutCardDrawn) -> TableState:
+def cut_card_drawn(state: TableState, event: e.CutCardDrawn) -> TableState:
     """After ``CutCardDrawn``; a second cut card, at the back of the shoe, changes nothing."""
     if state.shoe.cut_seen is not None:
         return state
@@ -92,7 +92,7 @@ def even_money_taken(state: TableState, event: e.EvenMoneyTaken) -> TableState:
     return state
 
 
-def hole_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
+def hole_card_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
     """After ``HoleCardChecked``."""
     phase = Phase.SETTLEMENT if event.blackjack else Phase.PLAY
     down = state.hole_is_down and not event.blackjack
@@ -143,10 +143,10 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
     )
 
 
-def others_asked(state: TableState, event: e.BackBettorsAsked) -> TableState:
+def back_bettors_asked(state: TableState, event: e.BackBettorsAsked) -> TableState:
     """After ``BackBettorsAsked``."""
     what = WagerKind(event.what)
-    asked = Asked(what, event.box, event.hand, event.new_hand, event.players)
+    asked = BackBettorsDue(what, event.box, event.hand, event.new_hand, event.players)
     return replace(state, asked=asked)
 
 
@@ -216,19 +216,19 @@ def _without_cards(state: TableState, box: int, hand: int) -> TableState:
     return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
 
-def hand_finished(state: TableState, event: e.HandClosed) -> TableState:
+def hand_closed(state: TableState, event: e.HandClosed) -> TableState:
     """After ``HandClosed``."""
     boxes = with_hand(state, event.box, event.hand, is_done=True)
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
     return replace(state, boxes=boxes, closed=closed)
 
 
-def hole_revealed(state: TableState, event: e.HoleCardRevealed) -> TableState:
+def hole_card_revealed(state: TableState, event: e.HoleCardRevealed) -> TableState:
     """After ``HoleCardRevealed``."""
     return replace(state, hole_is_down=False, phase=Phase.DEALER)
 
 
-def dealer_finished(state: TableState, event: e.DealerHandCompleted) -> TableState:
+def dealer_hand_completed(state: TableState, event: e.DealerHandCompleted) -> TableState:
     """After ``DealerHandCompleted``."""
     return replace(state, phase=Phase.SETTLEMENT)
 
@@ -286,12 +286,12 @@ def squeeze_granted(state: TableState, event: e.SqueezeGranted) -> TableState:
     return replace(state, squeezed=(*state.squeezed, event.box))
 
 
-OF_PLAY: Final[dict[Act, Callable[[TableState, Any], TableState]]] = {
-    Act.STAND: hand_stood,
-    Act.HIT: card_asked,
-    Act.DOUBLE: hand_doubled,
-    Act.SPLIT: hand_split,
-    Act.SURRENDER: hand_surrendered,
-    Act.EXCHANGE: hand_zapped,
+OF_PLAY: Final[dict[HandAct, Callable[[TableState, Any], TableState]]] = {
+    HandAct.STAND: hand_stood,
+    HandAct.HIT: card_asked,
+    HandAct.DOUBLE: hand_doubled,
+    HandAct.SPLIT: hand_split,
+    HandAct.SURRENDER: hand_surrendered,
+    HandAct.EXCHANGE: hand_zapped,
 }
 """What the event of each act of play makes of a state"""

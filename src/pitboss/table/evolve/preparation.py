@@ -10,8 +10,8 @@ from pitboss.table import events as e
 from pitboss.table.evolve.changes import clearable, with_hand
 from pitboss.table.state import (
     Phase,
-    Prepared,
-    Shoe,
+    PreparedStep,
+    ShoeState,
     TableState,
 )
 
@@ -64,7 +64,7 @@ def burned_card_shown(state: TableState, event: e.BurnedCardShown) -> TableState
 
 def cards_prepared(state: TableState, event: e.CardsPrepared) -> TableState:
     """After ``CardsPrepared``."""
-    done = Prepared(event.step, event.by, event.role, event.batch)
+    done = PreparedStep(event.step, event.by, event.role, event.batch)
     return replace(state, prepared=(*state.prepared, done))
 
 
@@ -82,7 +82,7 @@ def time_passed(state: TableState, event: e.TimePassed) -> TableState:
     return replace(state, idle=idle, age=state.age + event.minutes)
 
 
-def readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
+def player_readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
     """After ``PlayerReadmitted``: as if the player had wagered since the shoe began."""
     first = min(state.betting_since.values(), default=state.round)
     since = {**state.betting_since, event.player: first}
@@ -92,7 +92,7 @@ def readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
 def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
     """After ``CardsShuffled``."""
     old = state.shoe
-    shoe = Shoe(
+    shoe = ShoeState(
         number=old.number + 1,
         used=old.used,
         removed=old.removed,

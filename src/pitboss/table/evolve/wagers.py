@@ -132,7 +132,7 @@ def bank_returned(state: TableState, event: e.BankReturned) -> TableState:
     return replace(state, banker=None)
 
 
-def in_proportion(state: TableState, event: e.WagerProRated) -> TableState:
+def wager_pro_rated(state: TableState, event: e.WagerProRated) -> TableState:
     """After ``WagerProRated``."""
     return replace(
         state,

@@ -7,11 +7,11 @@ from pitboss.law.answers import Refusal, refusal_in
 from pitboss.money import dollars
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase
 
 
-def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
+def take_bank(run: RunningDecision, act: acts.TakeBank) -> Refusal | None:
     """Take the bank, which is offered in turn from the last player-dealer."""
     state = run.state
     rules = state.rules
@@ -50,12 +50,12 @@ def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
     return None
 
 
-def _turns(run: Run, player: str) -> int:
+def _turns(run: RunningDecision, player: str) -> int:
     last = run.state.last_banker
     return last.turn if last is not None and last.player == player else 0
 
 
-def bank_is_offered_to(run: Run) -> str | None:
+def bank_is_offered_to(run: RunningDecision) -> str | None:
     """The player who is offered the bank now; None if any player may take it."""
     state = run.state
     last = state.last_banker
@@ -69,7 +69,7 @@ def bank_is_offered_to(run: Run) -> str | None:
     return None
 
 
-def decline_bank(run: Run, act: acts.DeclineBank) -> Refusal | None:
+def decline_bank(run: RunningDecision, act: acts.DeclineBank) -> Refusal | None:
     """Pass the bank."""
     rules = run.state.rules
     if rules.banking is None:

@@ -10,7 +10,7 @@ from pitboss.law.dealing import order_of_deal
 from pitboss.law.shoe import burns_for_new_dealer
 from pitboss.law.side_bets.registry import is_placed_late, may_be_placed
 from pitboss.law.spoken import may_place_spoken
-from pitboss.law.stakes import Bet, circles
+from pitboss.law.stakes import StakedBet, circles
 from pitboss.law.wagering import (
     after_the_cards_under,
     may_lower,
@@ -30,7 +30,7 @@ from pitboss.table.procedure import card_preparation, stakes
 from pitboss.table.procedure.between_rounds import comes_late, is_shuffled
 from pitboss.table.procedure.cutting import cut_is_due, last_clause, last_cutter, stack_of
 from pitboss.table.procedure.duties import reader_is_broken
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
 
 CLOSING: Final = "closing"
@@ -39,7 +39,7 @@ CLOSING: Final = "closing"
 _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
 
-def bet(run: Run, act: acts.Bet) -> Refusal | None:
+def bet(run: RunningDecision, act: acts.Bet) -> Refusal | None:
     """Place a wager, or add to one; limits apply to the whole stake."""
     state = run.state
     rules = state.rules
@@ -58,7 +58,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return strange
     seated_first = not act.unnoticed and _seated_counts_first(run, act, kind)
     if not act.unnoticed:
-        asked = Bet(act.box, act.player, kind, act.stake)
+        asked = StakedBet(act.box, act.player, kind, act.stake)
         banker = state.banker.player if state.banker is not None else None
         others = _made(state) if is_late else bets(state)
         if seated_first:
@@ -106,10 +106,12 @@ def _may_bet_now(state: TableState, kind: str) -> Answer:
     )
 
 
-def _made(state: TableState) -> list[Bet]:
+def _made(state: TableState) -> list[StakedBet]:
     """The wagers of the round: a main wager that was paid at once still carries a late side bet."""
     undone = (Result.RETURNED, Result.VOID)
-    return [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result not in undone]
+    return [
+        StakedBet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result not in undone
+    ]
 
 
 def _first_card_is_out(state: TableState) -> bool:
@@ -123,13 +125,13 @@ def _first_card_is_out(state: TableState) -> bool:
     return state.deal_order != order_of_deal(state.rules, [box.number for box in state.boxes])
 
 
-def _seated_counts_first(run: Run, act: acts.Bet, kind: str) -> bool:
+def _seated_counts_first(run: RunningDecision, act: acts.Bet, kind: str) -> bool:
     """Whether the seated player's wager takes precedence over the back bettors'."""
     seated = run.state.seats.get(act.box) == act.player
     return seated and kind is WagerKind.MAIN and "seated_first" in run.state.rules.book.remedies
 
 
-def _stands_behind(act: acts.Bet, other: Bet) -> bool:
+def _stands_behind(act: acts.Bet, other: StakedBet) -> bool:
     return other.kind is WagerKind.MAIN and other.box == act.box and other.player != act.player
 
 
@@ -145,7 +147,7 @@ def _not_of_this_table(rules: TableRules, box: int, kind: str) -> Refusal | None
     return None
 
 
-def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
+def withdraw(run: RunningDecision, act: acts.Withdraw) -> Refusal | None:
     """Take back a wager, or part of it, while betting is open.
 
     What stays must itself be a legal wager; any side bet above it is returned as well.
@@ -167,7 +169,7 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
         )
     left = wager.stake - taken
     if left:
-        lawful = may_lower(state.rules, Bet(wager.box, wager.player, wager.kind, left))
+        lawful = may_lower(state.rules, StakedBet(wager.box, wager.player, wager.kind, left))
         if not lawful:
             return refusal_in(lawful)
     stakes.take_back(run, wager, answer.under, left=left)
@@ -176,7 +178,7 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     return None
 
 
-def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
+def close_bets(run: RunningDecision, act: acts.CloseBets) -> Refusal | None:
     """Close the betting: collect fees, pro-rate wagers over the maximum, and begin the deal."""
     state = run.state
     rules = state.rules
@@ -209,7 +211,7 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     return None
 
 
-def return_undealt(run: Run, act: acts.ReturnUndealt) -> Refusal | None:
+def return_undealt(run: RunningDecision, act: acts.ReturnUndealt) -> Refusal | None:
     """Return every wager and the bank, because the table closes; no document provides for it."""
     state = run.state
     if state.phase is not Phase.BETTING:
@@ -222,7 +224,7 @@ def return_undealt(run: Run, act: acts.ReturnUndealt) -> Refusal | None:
     return None
 
 
-def _call(run: Run) -> None:
+def _call(run: RunningDecision) -> None:
     """Call "No more bets", again if a wager was placed between the call and the first card."""
     mains = run.state.open_wagers(kind=WagerKind.MAIN)
     if run.state.phase is not Phase.BETTING and run.state.banker is not None:
@@ -237,20 +239,20 @@ def _called_under(rules: TableRules) -> str:
     return rules.book.cites.get("no_more_bets", rules.betting.closes.under)
 
 
-def reopened(state: TableState, under: str) -> Run:
+def reopened(state: TableState, under: str) -> RunningDecision:
     """Reopen the betting, because no round has begun; fees are returned."""
-    run = Run(state)
+    run = RunningDecision(state)
     for player, amount in state.fees.items():
         run.emit(e.FeeReturned(player=player, amount=amount, under=under))
     run.emit(e.BetsReopened(under=under))
     return run
 
 
-def _middle(run: Run) -> int:
+def _middle(run: RunningDecision) -> int:
     return stack_of(run.state) // 2
 
 
-def _collect_fees(run: Run) -> None:
+def _collect_fees(run: RunningDecision) -> None:
     """Collect the fee for each circle with a wager, however often chips were added to it."""
     state = run.state
     assert state.banker is not None
@@ -261,7 +263,7 @@ def _collect_fees(run: Run) -> None:
             run.emit(e.FeeCollected(player=player, amount=owing, under=under))
 
 
-def change_dealer(run: Run, act: acts.ChangeDealer) -> Refusal | None:
+def change_dealer(run: RunningDecision, act: acts.ChangeDealer) -> Refusal | None:
     """Change the dealer; some books require a burn card."""
     rules = run.state.rules
     answer = burns_for_new_dealer(rules)

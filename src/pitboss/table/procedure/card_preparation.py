@@ -8,11 +8,11 @@ from typing import Any
 from pitboss.cards import DECK, Suit
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.preparation import Step
+from pitboss.rulebooks.preparation import PreparationStep
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
 
 
@@ -43,7 +43,7 @@ def fans(rules: TableRules) -> tuple[str, ...]:
     return tuple(deck) * rules.equipment.decks.value
 
 
-def steps(state: TableState) -> tuple[Step, ...]:
+def steps(state: TableState) -> tuple[PreparationStep, ...]:
     """The steps that the cards need now, in order, including any a player has required."""
     opening = state.rules.book.opening
     listed = opening.after_idle if state.preparing == "idle" else opening.steps
@@ -55,11 +55,11 @@ def steps(state: TableState) -> tuple[Step, ...]:
     return tuple(s for s in listed if s.applies(elected))
 
 
-def _is_done(state: TableState, step: Step, batch: int) -> bool:
+def _is_done(state: TableState, step: PreparationStep, batch: int) -> bool:
     return any((p.step, p.role, p.batch) == (step.step, step.by, batch) for p in state.prepared)
 
 
-def due(state: TableState, batch: int) -> tuple[Step, ...]:
+def due(state: TableState, batch: int) -> tuple[PreparationStep, ...]:
     """What may be done next with a batch: the next step, for every role that does it."""
     left = [s for s in steps(state) if not s.optional and not _is_done(state, s, batch)]
     return tuple(s for s in left if s.step == left[0].step)
@@ -73,13 +73,13 @@ def _batches_now(state: TableState) -> Sequence[int]:
     return (state.shoe.batch,) if idle else range(1, batches(state.rules) + 1)
 
 
-def unfinished(state: TableState) -> Step | None:
+def unfinished(state: TableState) -> PreparationStep | None:
     """The first step still to be done before the cards may be shuffled."""
     missing = (step for batch in _batches_now(state) for step in due(state, batch))
     return next(missing, None)
 
 
-def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
+def open_steps(state: TableState) -> tuple[tuple[int, PreparationStep], ...]:
     """Every step that may be done now, with its batch: due, or a player's right to require."""
     if not state.preparing:
         return ()
@@ -91,13 +91,13 @@ def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
     )
 
 
-def next_for_the_machine(state: TableState, *, shows: bool) -> tuple[int, Step] | None:
+def next_for_the_machine(state: TableState, *, shows: bool) -> tuple[int, PreparationStep] | None:
     """The next step with its batch, unless it must be shown and no player is there."""
     due = next(((b, step) for b, step in open_steps(state) if not step.optional), None)
     return None if due is None or (due[1].by == "player" and not shows) else due
 
 
-def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
+def prepare(run: RunningDecision, act: acts.PrepareCards) -> Refusal | None:
     """Do a step of the preparation, in order; two roles need two different people."""
     state = run.state
     listed = steps(state)
@@ -129,13 +129,13 @@ def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
     return None
 
 
-def must_come_first(step: Step) -> str:
+def must_come_first(step: PreparationStep) -> str:
     """Why another step may not be done yet."""
     does = "check" if step.step == "look" else step.step
     return f"the {step.by} must {does} the cards first"
 
 
-def _named(act: acts.PrepareCards, among: Sequence[Step]) -> Step | None:
+def _named(act: acts.PrepareCards, among: Sequence[PreparationStep]) -> PreparationStep | None:
     return next((s for s in among if (s.step, s.by) == (act.step, act.role)), None)
 
 
@@ -171,7 +171,7 @@ def not_playable(state: TableState) -> Refusal | None:
     return None
 
 
-def pass_time(run: Run, act: acts.PassTime) -> Refusal | None:
+def pass_time(run: RunningDecision, act: acts.PassTime) -> Refusal | None:
     """Let minutes pass; a table that is idle for too long has its cards spread."""
     state = run.state
     opening = state.rules.book.opening
@@ -194,7 +194,7 @@ def may_be_recut(state: TableState) -> bool:
     return state.dealt_by_person and "recut" in state.rules.book.remedies
 
 
-def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
+def order_recut(run: RunningDecision, act: acts.OrderRecut) -> Refusal | None:
     """Order a recut, which a supervisor may until the cards are in the shoe."""
     state = run.state
     under = state.rules.book.remedies.get("recut")
@@ -210,7 +210,7 @@ def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
     return None
 
 
-def show_burned(run: Run, act: acts.ShowBurned) -> Refusal | None:
+def show_burned(run: RunningDecision, act: acts.ShowBurned) -> Refusal | None:
     """Show the burn card, once, to a player of the table who asks, if the book allows it."""
     state = run.state
     under = state.rules.book.remedies.get("burned_card_asked")

@@ -13,7 +13,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import card_preparation
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
 
 
@@ -28,13 +28,13 @@ def last_cutter(rules: TableRules) -> str:
     return cutting.at_last.value.value if cutting is not None else "dealer"
 
 
-def last_clause(run: Run) -> str:
+def last_clause(run: RunningDecision) -> str:
     """The clause of the cut if every player declines."""
     rules = run.state.rules
     return rules.cutting.at_last.under if rules.cutting else rules.absence("cutting")
 
 
-def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
+def shuffle(run: RunningDecision, act: acts.Shuffle) -> Refusal | None:
     """Shuffle the cards and offer the cut; a new shoe begins."""
     state = run.state
     rules = state.rules
@@ -49,7 +49,7 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
     return None
 
 
-def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
+def new_shoe(run: RunningDecision, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and offer the cut."""
     rules = run.state.rules
     under = shuffle_clause(rules, reason)
@@ -140,7 +140,7 @@ def _occasion(reason: str, at: int | str | None) -> tuple[Occasion, int | None]:
             return Occasion.ORDERED, None
 
 
-def cut(run: Run, act: acts.Cut) -> Refusal | None:
+def cut(run: RunningDecision, act: acts.Cut) -> Refusal | None:
     """Cut the cards, far enough from either end."""
     shoe = run.state.shoe
     rules = run.state.rules
@@ -164,7 +164,7 @@ def is_cut_by_the_house(state: TableState, act: acts.Cut) -> bool:
     return own and shoe.cutter == act.player == last_cutter(state.rules)
 
 
-def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
+def decline_cut(run: RunningDecision, act: acts.DeclineCut) -> Refusal | None:
     """Decline the cut."""
     refused = _not_offered(run, act.player)
     if refused is not None:
@@ -178,7 +178,7 @@ def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
     return None
 
 
-def cut_is_due(run: Run) -> Refusal | None:
+def cut_is_due(run: RunningDecision) -> Refusal | None:
     """Why no card may be dealt yet: the cut is on offer, or the house has to make it."""
     shoe, rules = run.state.shoe, run.state.rules
     if shoe.is_cut:
@@ -189,7 +189,7 @@ def cut_is_due(run: Run) -> Refusal | None:
     return Refusal(last_clause(run), f"the {last_cutter(rules)} must cut the cards first")
 
 
-def pass_cut(run: Run, act: acts.PassCut) -> Refusal | None:
+def pass_cut(run: RunningDecision, act: acts.PassCut) -> Refusal | None:
     """Pass the offer of the cut on, because the player has not answered it."""
     shoe = run.state.shoe
     if shoe.is_cut or shoe.declined >= len(shoe.offers):
@@ -200,7 +200,7 @@ def pass_cut(run: Run, act: acts.PassCut) -> Refusal | None:
     return None
 
 
-def _all_declined(run: Run) -> str:
+def _all_declined(run: RunningDecision) -> str:
     """The clause of the offers if it covers declining; otherwise that of the last cut."""
     cutting, asked = run.state.rules.cutting, run.state.shoe.offers
     if cutting is None or not asked:
@@ -209,7 +209,7 @@ def _all_declined(run: Run) -> str:
     return own if own.startswith(number(cutting.refusal_passes.under)) else last_clause(run)
 
 
-def _not_offered(run: Run, player: str) -> Refusal | None:
+def _not_offered(run: RunningDecision, player: str) -> Refusal | None:
     shoe, cutting = run.state.shoe, run.state.rules.cutting
     uncut = run.state.rules.book.opening.uncut_under(run.state.rules.elections)
     if shoe.is_cut and uncut is not None:

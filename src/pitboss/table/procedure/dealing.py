@@ -28,7 +28,7 @@ from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.procedure.duties import (
     Duty,
-    Task,
+    DutyKind,
     after_deal,
     blackjack_is_settled_now,
     dealer_has_blackjack,
@@ -40,18 +40,18 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.waiting import offered_under, window_closed_under
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 _DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
 
-def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
+def perform(run: RunningDecision, duty: Duty, card: Card | None = None) -> None:
     """The duty done; one that needs a card is given it."""
     PERFORM[duty.task](run, duty, card)
 
 
-def _burn(run: Run, duty: Duty, card: Card | None) -> None:
+def _burn(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     assert card is not None
     shoe = run.state.shoe
     under = burn_clause(
@@ -60,9 +60,9 @@ def _burn(run: Run, duty: Duty, card: Card | None) -> None:
     run.emit(e.CardBurned(card=card.text, under=under))
 
 
-def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
+def _complete_deal(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     following = after_deal(run.state)
-    idle = following is not None and following.task is Task.OPEN_WINDOW
+    idle = following is not None and following.task is DutyKind.OPEN_WINDOW
     begins = idle and not any(window(run.state))
     under = run.state.rules.deal.hole_card.under
     run.emit(e.DealCompleted(play_begins=begins, under=under))
@@ -77,35 +77,35 @@ def no_card_is_due(state: TableState) -> bool:
         return True
     if next_to_draw(state) is not None:
         return False
-    ahead = Run(state)
+    ahead = RunningDecision(state)
     while (duty := next_duty(ahead.state)) is not None and not duty.needs_card:
-        if duty.task is Task.FINISH:
+        if duty.task is DutyKind.FINISH:
             return True
         perform(ahead, duty)
     return False
 
 
-def close_window(run: Run) -> None:
+def close_window(run: RunningDecision) -> None:
     """End the time between the deal and the first decision, if it had begun."""
     if run.state.phase is Phase.WINDOW:
         run.emit(e.WindowClosed(under=window_closed_under(run.state)))
 
 
-def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
+def _stand_for_absent(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     assert duty.box is not None
     under = run.state.rules.irregularities.absent_player.under
     run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
     settlement.settle_decided(run, duty.box, is_closed=True)
 
 
-def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
+def _reveal(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     hole = run.state.dealer[1]
     rules = run.state.rules
     under = rules.book.cites.get("hole_card_turned", rules.deal.hole_card.under)
     run.emit(e.HoleCardRevealed(card=hole.text, under=under))
 
 
-def _deal(run: Run, duty: Duty, card: Card | None) -> None:
+def _deal(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     assert card is not None
     state = run.state
     in_deal = state.phase is _DEALING
@@ -145,36 +145,36 @@ def _dealers_card_under(state: TableState, *, in_deal: bool) -> str:
     return dealt_under(state.rules, box=False, in_deal=in_deal, second=second, drawn=drawn)
 
 
-def offer_choice(run: Run, under: str, *, rebuilt: bool = False) -> None:
+def offer_choice(run: RunningDecision, under: str, *, rebuilt: bool = False) -> None:
     """Offer every player with an open bet the choice to play on or take it back."""
     players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
     run.emit(e.ChoiceOffered(players=players, rebuilt=rebuilt, under=under))
 
 
-def discard_together(run: Run) -> None:
+def discard_together(run: RunningDecision) -> None:
     """Discard the cards drawn together for the dealer; another is drawn."""
     for held in run.state.shoe.held:
         run.emit(not_for_the_dealer(run, held.card.text, held=True))
     offer_choice(run, choice_of_order(run))
 
 
-def choice_of_order(run: Run) -> str:
+def choice_of_order(run: RunningDecision) -> str:
     """The clause by which players choose after cards drawn together: an error of the deal."""
     return run.state.rules.book.cites.get("choice_of_order", together_clause(run))
 
 
-def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
+def not_for_the_dealer(run: RunningDecision, card: str, *, held: bool = False) -> e.CardRemoved:
     """The discarding of one of the cards drawn together for the dealer."""
     under = run.state.rules.book.remedies.get("drawn_together_dealer", together_clause(run))
     return e.CardRemoved(card=card, why="drawn together for the dealer", held=held, under=under)
 
 
-def _second_card_seen(run: Run) -> None:
+def _second_card_seen(run: RunningDecision) -> None:
     if settlement.insurance_is_settled_at(run, InsuranceSettled.AT_THE_SECOND_CARD):
         settlement.settle_insurance(run, "dealer_second")
 
 
-def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
+def played(run: RunningDecision, box: int, hand: int) -> tuple[Box, PlayedHand]:
     """The box and the hand of that number."""
     found = run.state.box(box)
     assert found is not None
@@ -183,7 +183,7 @@ def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
     return found, one
 
 
-def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
+def after_card(run: RunningDecision, box: int, hand: int, *, collects: bool = True) -> None:
     """The effect of a card: a bust, or a hand that takes no more cards.
 
     A bust by one of several cards drawn together is collected only after the players' choice.
@@ -211,7 +211,7 @@ def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
             settlement.settle_decided(run, box, is_closed=True)
 
 
-def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
+def _pay_blackjacks(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     for box in run.state.boxes:
         if is_unpaid_blackjack(run.state, box):
             settlement.pay_blackjack(run, box.number, "initial_deal")
@@ -219,12 +219,12 @@ def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
             settlement.take_away(run, box.number, "paid_blackjack_removed")
 
 
-def _finish_blackjack(run: Run, box: int) -> None:
+def _finish_blackjack(run: RunningDecision, box: int) -> None:
     under = run.state.rules.drawing.no_draw_on.under
     run.emit(e.HandClosed(box=box, hand=1, under=under))
 
 
-def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
+def _blackjacks_turn(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     """Pay a blackjack at its turn, or leave it until the dealer's hand."""
     assert duty.box is not None
     if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
@@ -233,7 +233,7 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
     settlement.take_away(run, duty.box, "paid_blackjack_removed")
 
 
-def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
+def _open_window(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     open_ = window(run.state)
     if any(open_):
         run.emit(e.WindowOpened(**open_._asdict(), under=offered_under(run.state)))
@@ -241,7 +241,7 @@ def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
         run.emit(e.WindowClosed(under=run.state.rules.deal.turns.under))
 
 
-def _look(run: Run, duty: Duty, card: Card | None) -> None:
+def _look(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     """Check the hole card for blackjack; settle insurance and, with a blackjack, the round."""
     blackjack = dealer_has_blackjack(run.state)
     run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
@@ -251,7 +251,7 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
         discard_held(run)
 
 
-def discard_held(run: Run) -> None:
+def discard_held(run: RunningDecision) -> None:
     """Discard the cards offered and no longer needed; the others stay the next cards."""
     if isinstance(refusal_binds(run.state.rules), Refusal):
         return
@@ -263,7 +263,7 @@ def discard_held(run: Run) -> None:
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 
 
-def _finish(run: Run, duty: Duty, card: Card | None) -> None:
+def _finish(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
@@ -271,7 +271,7 @@ def _finish(run: Run, duty: Duty, card: Card | None) -> None:
     settlement.give_back_busts(run)
 
 
-def _settle(run: Run, duty: Duty, card: Card | None) -> None:
+def _settle(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     settlement.settle_round(run)
     left = run.state.open_wagers()
     assert not left, left
@@ -279,7 +279,7 @@ def _settle(run: Run, duty: Duty, card: Card | None) -> None:
         _give_fees_back(run)
 
 
-def _give_fees_back(run: Run) -> None:
+def _give_fees_back(run: RunningDecision) -> None:
     """Return the fee of a wager that had no action, if the house option says so."""
     for wager in run.state.wagers:
         if wager.kind is WagerKind.MAIN and wager.result is not None:
@@ -288,7 +288,7 @@ def _give_fees_back(run: Run) -> None:
                 run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
 
 
-def _collect(run: Run, duty: Duty, card: Card | None) -> None:
+def _collect(run: RunningDecision, duty: Duty, card: Card | None) -> None:
     state = run.state
     hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
     cards = [c.text for h in hands for c in (*h.exchanged, *h.hand.cards)]
@@ -301,21 +301,21 @@ def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     run.emit(e.RoundClosed(number=state.round, under=under))
 
 
-PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
-    Task.BURN: _burn,
-    Task.DEAL: _deal,
-    Task.COMPLETE_DEAL: _complete_deal,
-    Task.SETTLE_SIDE_BETS: lambda run, _duty, _card: settlement.settle_after_deal(run),
-    Task.PAY_BLACKJACKS: _pay_blackjacks,
-    Task.OPEN_WINDOW: _open_window,
-    Task.CLOSE_WINDOW: lambda run, _duty, _card: close_window(run),
-    Task.LOOK: _look,
-    Task.PAY_BLACKJACK: _blackjacks_turn,
-    Task.STAND_FOR_ABSENT: _stand_for_absent,
-    Task.DISCARD_TOGETHER: lambda run, _duty, _card: discard_together(run),
-    Task.REVEAL: _reveal,
-    Task.FINISH: _finish,
-    Task.SETTLE: _settle,
-    Task.COLLECT: _collect,
+PERFORM: Final[dict[DutyKind, Callable[[RunningDecision, Duty, Card | None], None]]] = {
+    DutyKind.BURN: _burn,
+    DutyKind.DEAL: _deal,
+    DutyKind.COMPLETE_DEAL: _complete_deal,
+    DutyKind.SETTLE_SIDE_BETS: lambda run, _duty, _card: settlement.settle_after_deal(run),
+    DutyKind.PAY_BLACKJACKS: _pay_blackjacks,
+    DutyKind.OPEN_WINDOW: _open_window,
+    DutyKind.CLOSE_WINDOW: lambda run, _duty, _card: close_window(run),
+    DutyKind.LOOK: _look,
+    DutyKind.PAY_BLACKJACK: _blackjacks_turn,
+    DutyKind.STAND_FOR_ABSENT: _stand_for_absent,
+    DutyKind.DISCARD_TOGETHER: lambda run, _duty, _card: discard_together(run),
+    DutyKind.REVEAL: _reveal,
+    DutyKind.FINISH: _finish,
+    DutyKind.SETTLE: _settle,
+    DutyKind.COLLECT: _collect,
 }
 """The handler of each duty."""

@@ -16,7 +16,7 @@ from pitboss.law.insurance import is_window
 from pitboss.law.irregularities import refused_card_is_dealers_second
 from pitboss.law.play import draws_for_absent, is_surrender_window
 from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
-from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.deciding import DecidingCards, decide
 from pitboss.law.side_bets.registry import placed_late, settled_when
 from pitboss.law.side_bets.settling import wins_a_draw
 from pitboss.law.wagers import WagerKind, is_side_bet
@@ -25,7 +25,7 @@ from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 
 
 @unique
-class Task(StrEnum):
+class DutyKind(StrEnum):
     """The kinds of duty."""
 
     BURN = "burn"
@@ -45,16 +45,18 @@ class Task(StrEnum):
     COLLECT = "collect"
 
 
-NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
+NEED_A_CARD: Final = frozenset({DutyKind.DEAL, DutyKind.BURN})
 """The duties for which a card leaves the shoe."""
 
-_AFTER_THE_PLAYERS: Final = frozenset({Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT})
+_AFTER_THE_PLAYERS: Final = frozenset(
+    {DutyKind.REVEAL, DutyKind.FINISH, DutyKind.SETTLE, DutyKind.COLLECT}
+)
 
 
 class Duty(Struct, frozen=True, gc=False):
     """A duty that is due now, for a hand of a box or, if ``box`` is None, for the dealer."""
 
-    task: Task
+    task: DutyKind
     box: int | None = None
     hand: int = 1
     face_up: bool = True
@@ -66,17 +68,17 @@ class Duty(Struct, frozen=True, gc=False):
     @property
     def is_after_the_players(self) -> bool:
         """Whether it belongs to the dealer's turn or comes after it."""
-        return self.task in _AFTER_THE_PLAYERS or (self.task is Task.DEAL and self.box is None)
+        return self.task in _AFTER_THE_PLAYERS or (self.task is DutyKind.DEAL and self.box is None)
 
 
 # Duties without a box are always the same, and asked for most often.
-_DEAL, _FINISH, _REVEAL = Duty(Task.DEAL), Duty(Task.FINISH), Duty(Task.REVEAL)
-_COMPLETE_DEAL, _LOOK = Duty(Task.COMPLETE_DEAL), Duty(Task.LOOK)
-_SETTLE, _COLLECT = Duty(Task.SETTLE), Duty(Task.COLLECT)
-_STOPPED: Final = frozenset({Task.DEAL, Task.BURN, Task.LOOK})
+_DEAL, _FINISH, _REVEAL = Duty(DutyKind.DEAL), Duty(DutyKind.FINISH), Duty(DutyKind.REVEAL)
+_COMPLETE_DEAL, _LOOK = Duty(DutyKind.COMPLETE_DEAL), Duty(DutyKind.LOOK)
+_SETTLE, _COLLECT = Duty(DutyKind.SETTLE), Duty(DutyKind.COLLECT)
+_STOPPED: Final = frozenset({DutyKind.DEAL, DutyKind.BURN, DutyKind.LOOK})
 """The duties that wait for a cut, a repair, or a choice among cards."""
-_OPEN_WINDOW, _CLOSE_WINDOW = Duty(Task.OPEN_WINDOW), Duty(Task.CLOSE_WINDOW)
-_PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
+_OPEN_WINDOW, _CLOSE_WINDOW = Duty(DutyKind.OPEN_WINDOW), Duty(DutyKind.CLOSE_WINDOW)
+_PAY_BLACKJACKS = Duty(DutyKind.PAY_BLACKJACKS)
 
 
 def next_duty(state: TableState) -> Duty | None:
@@ -90,7 +92,7 @@ def next_duty(state: TableState) -> Duty | None:
         duty = None
     else:
         if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
-            duty = Duty(Task.BURN)
+            duty = Duty(DutyKind.BURN)
         else:
             duty = BY_PHASE[phase](state)
         if shoe.held or state.broken or not shoe.is_cut:
@@ -109,9 +111,9 @@ def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
         return duty
     if not state.shoe.is_cut or reader_is_broken(state):
         return None
-    if duty.task is Task.DEAL and state.shoe.has_unpicked:
+    if duty.task is DutyKind.DEAL and state.shoe.has_unpicked:
         if duty.box is None:
-            return Duty(Task.DISCARD_TOGETHER)
+            return Duty(DutyKind.DISCARD_TOGETHER)
         box = state.box(duty.box)
         return duty if box is not None and box.is_absent else None
     return duty
@@ -141,7 +143,7 @@ def next_to_draw(state: TableState) -> tuple[int, int] | None:
 
 def _deal(state: TableState) -> Duty | None:
     if state.owed is not None:
-        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+        return Duty(DutyKind.DEAL, state.owed[0], state.owed[1])
     if state.dealt == len(state.deal_order):
         return _COMPLETE_DEAL
     due = state.deal_order[state.dealt]
@@ -204,7 +206,7 @@ def boxes_with_a_draw(state: TableState) -> list[tuple[str, int]]:
             box = state.box(wager.box)
             if box is None or box.prize is not None or len(box.hands[0].hand.cards) < 2:
                 continue
-            seen = Seen(cards_of_box(state, wager.box)[:2])
+            seen = DecidingCards(cards_of_box(state, wager.box)[:2])
             if wins_a_draw(state.rules, state.rules.side_bet(wager.kind), seen):
                 found.append((wager.kind, wager.box))
     return list(dict.fromkeys(found))
@@ -225,7 +227,7 @@ def _is_natural(state: TableState, played: PlayedHand) -> bool:
 def after_deal(state: TableState) -> Duty | None:
     """What is due when the initial deal is over."""
     if side_bets_due(state):
-        return Duty(Task.SETTLE_SIDE_BETS)
+        return Duty(DutyKind.SETTLE_SIDE_BETS)
     if waiting_for_the_button(state):
         return None
     for box in state.boxes:
@@ -248,7 +250,10 @@ def side_bets_due(state: TableState) -> list[Wager]:
         if settled_when(state.rules, wager.kind).when is not SideSettled.AFTER_THE_DEAL:
             continue
         # A prize waits for the button, unless that is out of order.
-        bet, seen = state.rules.side_bet(wager.kind), Seen(cards_of_box(state, wager.box)[:2])
+        bet, seen = (
+            state.rules.side_bet(wager.kind),
+            DecidingCards(cards_of_box(state, wager.box)[:2]),
+        )
         if wager.kind in state.broken or not wins_a_draw(state.rules, bet, seen):
             due.append(wager)
     return due
@@ -288,7 +293,7 @@ def active(state: TableState) -> tuple[Box, PlayedHand] | None:
 def _play(state: TableState) -> Duty | None:
     rules = state.rules
     if state.owed is not None:
-        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+        return Duty(DutyKind.DEAL, state.owed[0], state.owed[1])
     if state.hole_is_down and not state.has_looked and peeks_with(rules, state.dealer[0]):
         return _LOOK
     turn = active(state)
@@ -296,13 +301,13 @@ def _play(state: TableState) -> Duty | None:
         return _dealers_turn(state)
     box, played = turn
     if len(played.hand.cards) < 2:
-        return Duty(Task.DEAL, box.number, played.number)
+        return Duty(DutyKind.DEAL, box.number, played.number)
     if _is_natural(state, played):
-        return Duty(Task.PAY_BLACKJACK, box.number, played.number)
+        return Duty(DutyKind.PAY_BLACKJACK, box.number, played.number)
     if box.is_absent:
         if draws_for_absent(rules, played.hand):
-            return Duty(Task.DEAL, box.number, played.number)
-        return Duty(Task.STAND_FOR_ABSENT, box.number, played.number)
+            return Duty(DutyKind.DEAL, box.number, played.number)
+        return Duty(DutyKind.STAND_FOR_ABSENT, box.number, played.number)
     return None
 
 
@@ -342,7 +347,7 @@ def _waits_for_the_dealer(state: TableState, wager: Wager) -> tuple[str, ...]:
     if bet.dealer_draws is None:
         return ()
     # Whether it is open shows when the dealer's turn comes; then it gets all the cards it asks.
-    seen = Seen(cards_of_box(state, wager.box), state.dealer[:1], closed=True)
+    seen = DecidingCards(cards_of_box(state, wager.box), state.dealer[:1], closed=True)
     return (wager.kind,) if decide(state.rules, bet, seen) is None else ()
 
 
@@ -372,7 +377,7 @@ def dealer_is_done(state: TableState) -> bool:
     if state.phase is Phase.SETTLEMENT:
         return True
     duty = next_duty(state)
-    return duty is not None and duty.task is Task.FINISH
+    return duty is not None and duty.task is DutyKind.FINISH
 
 
 def was_refused(state: TableState) -> bool:

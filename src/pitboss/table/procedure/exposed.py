@@ -10,11 +10,11 @@ from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.procedure.dealing import played
 from pitboss.table.procedure.player_acts import begin
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Box
 
 
-def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
+def refuse_card(run: RunningDecision, act: acts.RefuseCard) -> Refusal | None:
     """Decline the exposed card; the hand takes no more."""
     found = begin(run, act)
     if isinstance(found, Refusal):
@@ -35,7 +35,9 @@ def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
     return None
 
 
-def _other_hands(run: Run, box: Box, act: acts.RefuseCard) -> tuple[tuple[int, int], ...]:
+def _other_hands(
+    run: RunningDecision, box: Box, act: acts.RefuseCard
+) -> tuple[tuple[int, int], ...]:
     """The player's other hands, on any box, that are still to be played."""
     return tuple(
         (other.number, played.number)

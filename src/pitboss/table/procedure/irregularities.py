@@ -38,11 +38,11 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure.duties import boxes_with_a_draw, dealer_is_done
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import TableState
 
 
-def report(run: Run, act: acts.Report) -> Refusal | None:
+def report(run: RunningDecision, act: acts.Report) -> Refusal | None:
     """Note an irregularity and apply the book's remedy; an unknown one needs a ruling."""
     found = ordered(run.state.rules, act.what)
     if isinstance(found, Refusal):
@@ -103,7 +103,7 @@ def _not_told(record: Record, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _record(run: Run, act: acts.Report) -> Record:
+def _record(run: RunningDecision, act: acts.Report) -> Record:
     record = record_of(run.state.rules, act.what)
     assert record is not None
     return record
@@ -112,7 +112,7 @@ def _record(run: Run, act: acts.Report) -> Record:
 # Voids.
 
 
-def _void_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _void_hand(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     box, hand = act.box or 0, act.hand or 1
     refused = not_in_play(run, box, hand, under)
     if refused is not None:
@@ -124,7 +124,7 @@ def _void_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _void_the_round(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     if act.ruling == "void_hands":
         return _void_hands(run, act, under)
     note(run, act, under)
@@ -132,7 +132,7 @@ def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _condemned(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _condemned(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Void the round, if one is on, and deal nothing from these cards before they are shuffled."""
     note(run, act, under)
     if not situation(run.state).is_between_rounds:
@@ -141,7 +141,7 @@ def _condemned(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _void_hands(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Void the affected hands or, if a supervisor so rules, the round."""
     if act.ruling == "void_round":
         return _void_the_round(run, act, under)
@@ -149,7 +149,7 @@ def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return void_hands(run, act.hands, under)
 
 
-def _void_unless_decided(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _void_unless_decided(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     cites = run.state.rules.book.cites
     if outcome_is_established(run.state.rules, decided(run.state)):
         note(run, act, cites.get("something_decided", under))
@@ -175,7 +175,7 @@ def decided(state: TableState) -> Iterator[bool]:
 # People and equipment.
 
 
-def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _absent(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     box = run.state.box(act.box or 0)
     if box is None:
         return Refusal(under, f"box {act.box} is not in play")
@@ -193,7 +193,7 @@ def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _insurance_not_offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _insurance_not_offered(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     mine = [w for w in run.state.wagers if (w.box, w.player) == (act.box, act.player)]
     if not any(w.kind is WagerKind.MAIN for w in mine):
         return Refusal(under, f"{act.player} has no wager on box {act.box} to insure")
@@ -203,13 +203,13 @@ def _insurance_not_offered(run: Run, act: acts.Report, under: str) -> Refusal | 
     return None
 
 
-def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _side_bets_missed(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     note(run, act, under)
     settlement.settle_after_deal(run)
     return None
 
 
-def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _out_of_order(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     what = _equipment(run, act)
     if what in run.state.broken:
         return Refusal(under, "it is already out of order")
@@ -221,13 +221,13 @@ def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _equipment(run: Run, act: acts.Report) -> str:
+def _equipment(run: RunningDecision, act: acts.Report) -> str:
     """What has failed: by its name, or by the bet whose prizes it draws."""
     what = _record(run, act).equipment
     return equipment(run.state.rules) if what == DRAWING else what
 
 
-def _repaired(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _repaired(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     what = _equipment(run, act)
     if what not in run.state.broken:
         return Refusal(under, "it is not out of order")
@@ -238,13 +238,13 @@ def _repaired(run: Run, act: acts.Report, under: str) -> Refusal | None:
 # Shuffles and cards to be replaced.
 
 
-def _shuffle_after(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _shuffle_after(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     note(run, act, under)
     run.emit(e.ShuffleOrdered(reason=_record(run, act).reason, under=under))
     return None
 
 
-def _replace_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _replace_card(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     decks = run.state.rules.equipment.decks.value
     if sum(card.text == act.card for card in run.state.shoe.replaced) >= decks:
         return Refusal(under, f"every {act.card} of the set is already to be replaced")
@@ -253,12 +253,12 @@ def _replace_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _noted(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _noted(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     note(run, act, under)
     return None
 
 
-REMEDIES: Final[dict[Remedy, Callable[[Run, acts.Report, str], Refusal | None]]] = {
+REMEDIES: Final[dict[Remedy, Callable[[RunningDecision, acts.Report, str], Refusal | None]]] = {
     Remedy.NOTED: _noted,
     Remedy.RULED: supervision.rule,
     Remedy.NEXT_CARD: misdrawn.next_card,

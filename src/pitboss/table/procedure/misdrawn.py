@@ -26,7 +26,7 @@ from pitboss.table.procedure.dealing import (
 from pitboss.table.procedure.duties import next_to_draw
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import void_hands
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
 
 _SETTLED = (Result.WIN, Result.LOSE, Result.STAND_OFF, Result.SURRENDERED)
@@ -34,14 +34,14 @@ _INTERIM = frozenset({"initial_deal", "early_window"})
 _FINAL = frozenset({"bust", "dealer_second", "end"})
 
 
-def next_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def next_card(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Set aside a card that was not exposed as the next card."""
     note(run, act, under)
     run.emit(e.CardHeld(card=act.card or "", exposed=False, under=under))
     return None
 
 
-def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def offered(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Offer an exposed card as the next one; insurance closes if the book says so."""
     if run.state.phase is Phase.SETTLEMENT:
         note(run, act, under)
@@ -56,7 +56,7 @@ def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def next_card_and_choice(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Set the card aside as the next one, and offer every player the choice."""
     if no_card_is_due(run.state):
         return Refusal(under, "no more cards are due in this round")
@@ -72,12 +72,12 @@ def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | No
     return None
 
 
-def _seen(run: Run) -> None:
+def _seen(run: RunningDecision) -> None:
     if not may_still_insure(run.state.rules, further_card_dealt=True):
         close_window(run)
 
 
-def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def picked(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Let the player choose among cards drawn together; the dealer's are discarded."""
     if len(act.cards) < 2:
         return Refusal(under, "at least two cards must have been drawn together")
@@ -99,14 +99,14 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def removed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def removed(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Discard a card drawn to a completed hand."""
     note(run, act, under)
     _discard(run, act.card or "", "drawn to a completed hand", under)
     return None
 
 
-def _discard(run: Run, card: str, why: str, under: str) -> None:
+def _discard(run: RunningDecision, card: str, why: str, under: str) -> None:
     """Remove a card from play: one held as the next card, or one from the shoe."""
     run.emit(e.CardRemoved(card=card, why=why, held=card in next_cards(run.state), under=under))
 
@@ -116,7 +116,7 @@ def next_cards(state: TableState) -> tuple[str, ...]:
     return tuple(held.card.text for held in state.shoe.held)
 
 
-def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def removed_and_choice(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Discard cards dealt to an empty box, or in the initial deal put them back in order."""
     boxes = run.state.rules.equipment.boxes
     if not 1 <= (act.box or 0) <= boxes.value:
@@ -141,7 +141,7 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
     return None
 
 
-def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def choice(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Offer every player with an open bet the choice, cards as dealt or reconstructed."""
     refused = _note_and_rebuild(run, act, under)
     if refused is None:
@@ -149,7 +149,7 @@ def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return refused
 
 
-def _note_and_rebuild(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _note_and_rebuild(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     rebuilt = may_rebuild(run.state) if act.reconstructed else None
     if isinstance(rebuilt, Refusal):
         return rebuilt
@@ -163,7 +163,7 @@ def _note_and_rebuild(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def rebuilt_or_void(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Reconstruct the cards or, if that is not possible, void the affected hands."""
     refused = _note_and_rebuild(run, act, under)
     if refused is not None or act.reconstructed:
@@ -203,7 +203,7 @@ def has_gone_on(state: TableState) -> bool:
 # The players' choice.
 
 
-def go_on(run: Run, act: acts.Continue) -> Refusal | None:
+def go_on(run: RunningDecision, act: acts.Continue) -> Refusal | None:
     """Play on with the hand as dealt or reconstructed."""
     if act.player not in run.state.choosing:
         return Refusal(choice_clause(run), f"{act.player} has no choice to make")
@@ -214,7 +214,7 @@ def go_on(run: Run, act: acts.Continue) -> Refusal | None:
     return None
 
 
-def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
+def take_back(run: RunningDecision, act: acts.TakeBack) -> Refusal | None:
     """Take back all open bets."""
     if act.player not in run.state.choosing:
         return Refusal(_stay_under(run), f"{act.player} has no choice to make")
@@ -227,13 +227,13 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     return None
 
 
-def _stay_under(run: Run) -> str:
+def _stay_under(run: RunningDecision) -> str:
     """The clause by which bets stay: that of the choice or, without one, of bets once closed."""
     choice = choice_clause(run)
     return run.state.rules.betting.withdrawn_later.under if choice == NOT_IN_THE_TEXT else choice
 
 
-def _collect_busts(run: Run) -> None:
+def _collect_busts(run: RunningDecision) -> None:
     """Collect the busts that waited for the choice, once every player has made it."""
     state = run.state
     if state.choosing:
@@ -244,7 +244,7 @@ def _collect_busts(run: Run) -> None:
                 settlement.collect_bust(run, box.number, played.number)
 
 
-def _return_orphans(run: Run, under: str) -> None:
+def _return_orphans(run: RunningDecision, under: str) -> None:
     """Return the side bets on a box without a main wager, unless its two cards decide them."""
     rules = run.state.rules
     under = rules.book.remedies.get("orphan_side_bet", under)
@@ -256,7 +256,7 @@ def _return_orphans(run: Run, under: str) -> None:
                 settlement.hand_back(run, wager, under)
 
 
-def must_choose_first(run: Run) -> Refusal | None:
+def must_choose_first(run: RunningDecision) -> Refusal | None:
     """Refuse a decision while players still have to choose."""
     if not run.state.choosing:
         return None
@@ -266,7 +266,7 @@ def must_choose_first(run: Run) -> Refusal | None:
     )
 
 
-def choice_clause(run: Run) -> str:
+def choice_clause(run: RunningDecision) -> str:
     """The clause under which the players choose."""
     rules = run.state.rules
     if rules.irregularities.dealing_error.value is not DealingError.PLAYERS_CHOOSE:

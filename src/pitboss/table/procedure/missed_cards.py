@@ -12,11 +12,11 @@ from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.procedure.player_acts import settle_into_play
 from pitboss.table.procedure.voids import ended_under
 from pitboss.table.procedure.waiting import waits_for
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, PlayedHand
 
 
-def note(run: Run, act: acts.Report, under: str) -> None:
+def note(run: RunningDecision, act: acts.Report, under: str) -> None:
     """Record the irregularity."""
     run.emit(
         e.IrregularityNoted(
@@ -31,13 +31,13 @@ def note(run: Run, act: acts.Report, under: str) -> None:
     )
 
 
-def dealer_last(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def dealer_last(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Complete the players' cards first, then the dealer's."""
     note(run, act, under)
     return _change_deal(run, e.DealChanged(missed=act.which or "first", under=under))
 
 
-def _change_deal(run: Run, changed: e.DealChanged) -> Refusal | None:
+def _change_deal(run: RunningDecision, changed: e.DealChanged) -> Refusal | None:
     """Change the order of the deal; a card that has been dealt cannot be missed."""
     before = run.state
     if before.phase is not Phase.DEALING:
@@ -48,7 +48,7 @@ def _change_deal(run: Run, changed: e.DealChanged) -> Refusal | None:
     return None
 
 
-def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def dead_hand(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Declare a box that got no card dead, and return its wagers."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done:
@@ -63,7 +63,7 @@ def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def late_second_card(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Offer a box that got one card its second after all others have theirs."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done or box.hands[0].is_late:
@@ -81,7 +81,7 @@ def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def late_card_due(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Offer a missed hit after the last player; the hand may be called dead instead."""
     box, hand = act.box or 0, act.hand or 1
     settle_into_play(run)
@@ -100,7 +100,7 @@ def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _waits_for_one(run: Run, played: PlayedHand) -> bool:
+def _waits_for_one(run: RunningDecision, played: PlayedHand) -> bool:
     """Whether the hand whose turn it is has hit, or may."""
     state = run.state
     if state.phase is not Phase.PLAY or len(played.hand.cards) < 2:
@@ -108,7 +108,7 @@ def _waits_for_one(run: Run, played: PlayedHand) -> bool:
     return state.owed[2] == 1 if state.owed else bool(may_hit(state.rules, played.hand))
 
 
-def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
+def late_card(run: RunningDecision, act: acts.TakeLateCard) -> Refusal | None:
     """Take the missed card."""
     found = _late(run, act)
     if found is not None:
@@ -117,7 +117,7 @@ def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
     return None
 
 
-def call_dead(run: Run, act: acts.CallDead) -> Refusal | None:
+def call_dead(run: RunningDecision, act: acts.CallDead) -> Refusal | None:
     """Call the hand dead and return its wagers."""
     found = _late(run, act)
     if found is not None:
@@ -129,7 +129,7 @@ def call_dead(run: Run, act: acts.CallDead) -> Refusal | None:
     return None
 
 
-def _late(run: Run, act: acts.OnHand) -> Refusal | None:
+def _late(run: RunningDecision, act: acts.ActOnHand) -> Refusal | None:
     under = _late_clause(run)
     box = run.state.box(act.box)
     hand = box.hand(act.hand) if box is not None else None
@@ -144,7 +144,7 @@ def _late(run: Run, act: acts.OnHand) -> Refusal | None:
     return None
 
 
-def _late_clause(run: Run) -> str:
+def _late_clause(run: RunningDecision) -> str:
     remedies = run.state.rules.book.remedies
     dealing = run.state.phase is Phase.DEALING
     return remedies.get("one_card_dealt" if dealing else "missed_card", NOT_IN_THE_TEXT)

@@ -13,12 +13,12 @@ from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.open_changes import From
 from pitboss.table import events as e
 from pitboss.table.log import plain
-from pitboss.table.run import Run
-from pitboss.table.state import PendingChange, Phase, TableState
+from pitboss.table.run import RunningDecision
+from pitboss.table.state import Phase, ProposedChange, TableState
 
 
 def propose(
-    run: Run,
+    run: RunningDecision,
     settings: Mapping[str, Any],
     *,
     by: str,
@@ -57,7 +57,7 @@ def propose(
     return None
 
 
-def approve(run: Run, number: int, *, second: str) -> Refusal | None:
+def approve(run: RunningDecision, number: int, *, second: str) -> Refusal | None:
     """Approve and announce a proposed change; it holds at once if the betting is still empty."""
     state = run.state
     pending = _pending(state, number)
@@ -83,7 +83,7 @@ def approve(run: Run, number: int, *, second: str) -> Refusal | None:
     return None
 
 
-def drop(run: Run, number: int, *, by: str, why: str) -> Refusal | None:
+def drop(run: RunningDecision, number: int, *, by: str, why: str) -> Refusal | None:
     """Reject or withdraw a change that does not hold yet."""
     pending = _pending(run.state, number)
     if pending is None:
@@ -94,7 +94,7 @@ def drop(run: Run, number: int, *, by: str, why: str) -> Refusal | None:
     return None
 
 
-def begin(run: Run, *, new_shoe: bool = False) -> bool:
+def begin(run: RunningDecision, *, new_shoe: bool = False) -> bool:
     """Let an announced change hold if its time has come; whether it now holds.
 
     Bets on the table were placed under the old rules and are played and settled under them, so a
@@ -139,7 +139,7 @@ def reaches_notice(state: TableState, minutes: int) -> bool:
     return notice is not None and state.age + minutes >= notice.from_minute
 
 
-def _pending(state: TableState, number: int) -> PendingChange | None:
+def _pending(state: TableState, number: int) -> ProposedChange | None:
     pending = state.changes.pending
     return pending if pending is not None and pending.proposed.number == number else None
 

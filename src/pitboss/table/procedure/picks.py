@@ -9,15 +9,15 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.duties import pick_is_due
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 
 
-def together_clause(run: Run) -> str:
+def together_clause(run: RunningDecision) -> str:
     """The clause on cards drawn together."""
     return run.state.rules.book.remedies.get("drawn_together", NOT_IN_THE_TEXT)
 
 
-def pick_for_the_deal(run: Run, act: acts.Hit) -> Refusal | None:
+def pick_for_the_deal(run: RunningDecision, act: acts.Hit) -> Refusal | None:
     """Choose a card that is due without a hit: a first card, a split or a double."""
     state = run.state
     due = pick_is_due(state)
@@ -34,7 +34,7 @@ def pick_for_the_deal(run: Run, act: acts.Hit) -> Refusal | None:
     return pick(run, act, [h.card for h in state.shoe.held if h.together])
 
 
-def pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
+def pick(run: RunningDecision, act: acts.Hit, together: list[Card]) -> Refusal | None:
     """Choose which of the cards comes first."""
     under = together_clause(run)
     try:

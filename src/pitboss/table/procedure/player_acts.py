@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.law import insurance
 from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.counting import is_blackjack
@@ -44,26 +44,26 @@ from pitboss.table.procedure.duties import (
 from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
 from pitboss.table.procedure.voids import ended_under
 from pitboss.table.procedure.waiting import offered_under
-from pitboss.table.run import Run
-from pitboss.table.state import Asked, Box, Phase, PlayedHand, TableState
+from pitboss.table.run import RunningDecision
+from pitboss.table.state import BackBettorsDue, Box, Phase, PlayedHand, TableState
 
 
-def turn_clause(run: Run) -> str:
+def turn_clause(run: RunningDecision) -> str:
     """The clause on the order of play."""
     return run.state.rules.deal.turns.under
 
 
-def _not_this_turn(run: Run, box: int, turn: Box) -> str:
+def _not_this_turn(run: RunningDecision, box: int, turn: Box) -> str:
     """The clause on the order of boxes or, if the book has one, of the hands of a box."""
     hands = run.state.rules.book.cites.get("hands_in_turn")
     return hands if hands is not None and box == turn.number else turn_clause(run)
 
 
-def _no_up_card(run: Run) -> str:
+def _no_up_card(run: RunningDecision) -> str:
     return f"the dealer has no {run.state.rules.book.words['up_card']} yet"
 
 
-def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
+def _find(run: RunningDecision, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
     found = run.state.box(box)
     one = found.hand(hand) if found is not None else None
     if found is None or one is None:
@@ -71,7 +71,7 @@ def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
     return found, one
 
 
-def settle_into_play(run: Run) -> None:
+def settle_into_play(run: RunningDecision) -> None:
     """Do the machine's duties that need no card and come before this decision."""
     if run.state.dealt_by_person:
         return  # they are that person's, and no act of another performs them
@@ -81,7 +81,7 @@ def settle_into_play(run: Run) -> None:
         perform(run, duty)
 
 
-def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
+def begin(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] | Refusal:
     """The hand, if the player may act on it now; otherwise the first reason why not."""
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
@@ -116,7 +116,7 @@ Nothing is left to be settled in that state, in which no duty came before a deci
 """
 
 
-def _begun(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
+def _begun(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] | Refusal:
     """The hand, if it is its turn; otherwise the first reason why not."""
     state = run.state
     rules = state.rules
@@ -150,7 +150,7 @@ def _begun(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     return found
 
 
-def pass_offer(run: Run, act: acts.PassOffer) -> Refusal | None:
+def pass_offer(run: RunningDecision, act: acts.PassOffer) -> Refusal | None:
     """Play on without the answer of a player to whom something is on offer after the deal."""
     state = run.state
     if state.phase is not Phase.WINDOW:
@@ -175,7 +175,7 @@ def _closed_by_the_deal(state: TableState, at: Box, played: PlayedHand) -> str |
     return closed_under(rules, played.hand) if as_dealt else None
 
 
-def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:
+def _not_the_decider(run: RunningDecision, box: Box, speaker: str | None) -> Refusal | None:
     if speaker is None or speaker == box.decider:
         return None
     bettors = {
@@ -195,7 +195,7 @@ class Allowed(NamedTuple):
 
 
 def allowed(
-    run: Run, act: acts.OnHand, may: Callable[[TableRules, Hand], Answer]
+    run: RunningDecision, act: acts.ActOnHand, may: Callable[[TableRules, Hand], Answer]
 ) -> Allowed | Refusal:
     """The hand and the clause, if it is the player's turn and the law allows the decision."""
     found = begin(run, act)
@@ -206,7 +206,7 @@ def allowed(
     return answer if isinstance(answer, Refusal) else Allowed(box, played, answer.under)
 
 
-def stand(run: Run, act: acts.Stand) -> Refusal | None:
+def stand(run: RunningDecision, act: acts.Stand) -> Refusal | None:
     """Take no more cards."""
     now = allowed(run, act, may_stand)
     if isinstance(now, Refusal):
@@ -217,7 +217,7 @@ def stand(run: Run, act: acts.Stand) -> Refusal | None:
     return None
 
 
-def hit(run: Run, act: acts.Hit) -> Refusal | None:
+def hit(run: RunningDecision, act: acts.Hit) -> Refusal | None:
     """Take a card; of cards drawn together, choose which comes first."""
     if run.state.shoe.held and pick_is_due(run.state) is not None:
         return pick_for_the_deal(run, act)
@@ -233,7 +233,7 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
     return None
 
 
-def double(run: Run, act: acts.Double) -> Refusal | None:
+def double(run: RunningDecision, act: acts.Double) -> Refusal | None:
     """Double the wager and take one card; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.double_too(run, act)
@@ -250,17 +250,17 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
     players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
     run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=now.under))
     sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, covered.under)
-    sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
+    sharing.ask(run, BackBettorsDue(WagerKind.DOUBLE, act.box, act.hand, None, players))
     return None
 
 
-def _own_wager(run: Run, now: Allowed) -> tuple[str, int]:
+def _own_wager(run: RunningDecision, now: Allowed) -> tuple[str, int]:
     """The player in control of a hand, and what they have on it."""
     decides = now.box.decider or ""
     return decides, sharing.on_hand(run.state, now.box.number, now.played.number).get(decides, 0)
 
 
-def split(run: Run, act: acts.Split) -> Refusal | None:
+def split(run: RunningDecision, act: acts.Split) -> Refusal | None:
     """Split a pair with an equal wager; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.split_too(run, act)
@@ -280,11 +280,11 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
     run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=now.under))
     under = rules.splitting.wager.under
     sharing.place(run, act.box, new, decides, WagerKind.SPLIT, wager, under)
-    sharing.ask(run, Asked(WagerKind.SPLIT, act.box, act.hand, new, players))
+    sharing.ask(run, BackBettorsDue(WagerKind.SPLIT, act.box, act.hand, new, players))
     return None
 
 
-def zap(run: Run, act: acts.Zap) -> Refusal | None:
+def zap(run: RunningDecision, act: acts.Zap) -> Refusal | None:
     """Exchange the first two cards for two new ones."""
     now = allowed(run, act, may_zap)
     if isinstance(now, Refusal):
@@ -294,7 +294,7 @@ def zap(run: Run, act: acts.Zap) -> Refusal | None:
     return None
 
 
-def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
+def surrender(run: RunningDecision, act: acts.Surrender) -> Refusal | None:
     """Surrender, right after the deal or as the first decision."""
     rules = run.state.rules
     if not surrenders_before_play(rules):
@@ -325,7 +325,7 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     return None
 
 
-def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
+def _surrender_as_decision(run: RunningDecision, act: acts.Surrender) -> Refusal | None:
     def may(rules: TableRules, hand: Hand) -> Answer:
         return may_surrender(rules, hand, up=run.state.up)
 
@@ -339,7 +339,7 @@ def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
 # The window after the deal.
 
 
-def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
+def press_button(run: RunningDecision, act: acts.PressButton) -> Refusal | None:
     """Draw the prize that a wager on a box has won."""
     rules = run.state.rules
     bet = drawn_bet(rules)
@@ -374,7 +374,7 @@ def _insurance_is_open(state: TableState, *, late: bool = False) -> Answer:
     return still(state.rules, dealer_has_looked=looked, further_card_dealt=closed)
 
 
-def insure(run: Run, act: acts.Insure) -> Refusal | None:
+def insure(run: RunningDecision, act: acts.Insure) -> Refusal | None:
     """Insure against a dealer blackjack, each bettor for their own main wager."""
     state = run.state
     rules = state.rules
@@ -411,7 +411,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     return None
 
 
-def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
+def even_money(run: RunningDecision, act: acts.TakeEvenMoney) -> Refusal | None:
     """Take even money for a blackjack; some books return its insurance."""
     state = run.state
     rules = state.rules
@@ -445,12 +445,12 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     return None
 
 
-OF_PLAY: Final[dict[Act, Callable[[Run, Any], Refusal | None]]] = {
-    Act.STAND: stand,
-    Act.HIT: hit,
-    Act.DOUBLE: double,
-    Act.SPLIT: split,
-    Act.SURRENDER: surrender,
-    Act.EXCHANGE: zap,
+OF_PLAY: Final[dict[HandAct, Callable[[RunningDecision, Any], Refusal | None]]] = {
+    HandAct.STAND: stand,
+    HandAct.HIT: hit,
+    HandAct.DOUBLE: double,
+    HandAct.SPLIT: split,
+    HandAct.SURRENDER: surrender,
+    HandAct.EXCHANGE: zap,
 }
 """How each act of play is done"""

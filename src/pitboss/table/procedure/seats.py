@@ -7,18 +7,18 @@ from pitboss.law.dealing import may_squeeze
 from pitboss.law.seating import arrived_under, seated_under
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase
 
 
-def arrive(run: Run, act: acts.Arrive) -> Refusal | None:
+def arrive(run: RunningDecision, act: acts.Arrive) -> Refusal | None:
     """Join the table; the order of arrival is recorded."""
     if act.player not in run.state.arrived:
         run.emit(e.PlayerArrived(player=act.player, under=arrived_under(run.state.rules)))
     return None
 
 
-def sit(run: Run, act: acts.Sit) -> Refusal | None:
+def sit(run: RunningDecision, act: acts.Sit) -> Refusal | None:
     """Take an open seat."""
     rules = run.state.rules
     if not 1 <= act.box <= rules.equipment.boxes.value:
@@ -34,7 +34,7 @@ def sit(run: Run, act: acts.Sit) -> Refusal | None:
     return None
 
 
-def leave(run: Run, act: acts.Leave) -> Refusal | None:
+def leave(run: RunningDecision, act: acts.Leave) -> Refusal | None:
     """Leave a seat between rounds; a cut on offer to the player passes on."""
     under = seated_under(run.state.rules)
     if run.state.seats.get(act.box) != act.player:
@@ -49,7 +49,7 @@ def leave(run: Run, act: acts.Leave) -> Refusal | None:
     return None
 
 
-def squeeze(run: Run, act: acts.Squeeze) -> Refusal | None:
+def squeeze(run: RunningDecision, act: acts.Squeeze) -> Refusal | None:
     """Ask before the deal to squeeze the cards of a box, if the house allows it."""
     rules = run.state.rules
     allowed = may_squeeze(rules)

@@ -11,7 +11,7 @@ from pitboss.law.counting import is_blackjack, is_bust, score
 from pitboss.law.hands import Hand
 from pitboss.law.play import bust_under
 from pitboss.law.settlement import HandWager, Settled
-from pitboss.law.side_bets.deciding import Seen
+from pitboss.law.side_bets.deciding import DecidingCards
 from pitboss.law.side_bets.registry import decisive, settled_when
 from pitboss.law.side_bets.settling import settle, stage
 from pitboss.law.wagers import WagerKind, is_side_bet
@@ -19,13 +19,13 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BustTaken, InsuranceSettled, Result, SideSettled
 from pitboss.table import events as e
 from pitboss.table.procedure.duties import cards_of_box, dealer_has_blackjack, side_bets_due
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import PlayedHand, Wager
 
 _WITHOUT_ACTION: Final = frozenset({Result.VOID, Result.RETURNED})
 
 
-def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
+def settle_wager(run: RunningDecision, wager: Wager, due: Settled, when: str) -> None:
     """Settle a wager: within the bank if a player banks, pro rata if it was cut."""
     if wager.effective != wager.stake:
         due = _in_proportion(wager, due)
@@ -51,13 +51,13 @@ def _in_proportion(wager: Wager, due: Settled) -> Settled:
     return Settled(due.result, due.paid, due.returned + wager.stake - wager.effective, due.under)
 
 
-def void_wager(run: Run, wager: Wager, under: str) -> None:
+def void_wager(run: RunningDecision, wager: Wager, under: str) -> None:
     """Void a wager, reversing any earlier settlement."""
     due = Settled(Result.VOID, 0, wager.stake, under)
     settle_wager(run, wager, due, "void")
 
 
-def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
+def hand_back(run: RunningDecision, wager: Wager, under: str, when: str = "end") -> None:
     """Return a wager without a result."""
     settle_wager(run, wager, settlement.handed_back(wager.stake, under), when)
 
@@ -65,7 +65,7 @@ def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
 # Side bets.
 
 
-def settle_after_deal(run: Run) -> None:
+def settle_after_deal(run: RunningDecision) -> None:
     """Settle the side bets that are due after the initial deal, except prizes to be drawn."""
     state = run.state
     due = side_bets_due(state)
@@ -73,22 +73,24 @@ def settle_after_deal(run: Run) -> None:
         seats = settlement.order(state.rules, {wager.box for wager in due})
         due.sort(key=lambda wager: seats.index(wager.box))
     for wager in due:
-        seen = Seen(cards_of_box(state, wager.box)[:2], state.dealer[:1])
+        seen = DecidingCards(cards_of_box(state, wager.box)[:2], state.dealer[:1])
         done = settle(state.rules, wager.kind, wager.effective, seen)
         assert done is not None, "the cards of the deal decide what is settled after it"
         settle_wager(run, wager, done.settled, "initial_deal")
 
 
-def settle_drawn(run: Run, kind: str, box: int, prize: int | None) -> None:
+def settle_drawn(run: RunningDecision, kind: str, box: int, prize: int | None) -> None:
     """Pay the winners on a box the drawn prize or, if the draw failed, the fixed sum."""
-    seen = Seen(cards_of_box(run.state, box)[:2])
+    seen = DecidingCards(cards_of_box(run.state, box)[:2])
     for wager in run.state.open_wagers(kind=kind, box=box):
         done = settle(run.state.rules, kind, wager.effective, seen, prize_per_dollar=prize)
         assert done is not None
         settle_wager(run, wager, done.settled, "initial_deal")
 
 
-def settle_decided(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
+def settle_decided(
+    run: RunningDecision, box: int, *, is_split: bool = False, is_closed: bool = False
+) -> None:
     """Settle the side bets of a box that are due as soon as they are decided."""
     for wager in run.state.wagers:
         if wager.hand is not None or wager.result is not None or wager.box != box:
@@ -97,7 +99,7 @@ def settle_decided(run: Run, box: int, *, is_split: bool = False, is_closed: boo
         if not is_side_bet(kind) or settled_when(rules, kind).when is not SideSettled.WHEN_DECIDED:
             continue
         closed = is_split or is_closed
-        seen = Seen(cards_of_box(run.state, box), run.state.dealer[:1], closed, is_split)
+        seen = DecidingCards(cards_of_box(run.state, box), run.state.dealer[:1], closed, is_split)
         done = settle(rules, kind, wager.effective, seen)
         if done is not None:
             settle_wager(run, wager, done.settled, stage(rules, kind, seen).value)
@@ -106,7 +108,7 @@ def settle_decided(run: Run, box: int, *, is_split: bool = False, is_closed: boo
 # Insurance, busts, blackjacks.
 
 
-def settle_insurance(run: Run, when: str) -> None:
+def settle_insurance(run: RunningDecision, when: str) -> None:
     """Settle every insurance wager."""
     blackjack = dealer_has_blackjack(run.state)
     for wager in run.state.open_wagers(kind=WagerKind.INSURANCE):
@@ -114,12 +116,12 @@ def settle_insurance(run: Run, when: str) -> None:
         settle_wager(run, wager, due, when)
 
 
-def insurance_is_settled_at(run: Run, when: InsuranceSettled) -> bool:
+def insurance_is_settled_at(run: RunningDecision, when: InsuranceSettled) -> bool:
     """Whether the book settles insurance at this moment."""
     return insurance.settled_when(run.state.rules).when is when
 
 
-def collect_bust(run: Run, box: int, hand: int) -> None:
+def collect_bust(run: RunningDecision, box: int, hand: int) -> None:
     """Collect the wagers of a bust hand, if the book takes them at once."""
     if settlement.bust_is_collected(run.state.rules).when is not BustTaken.AT_ONCE:
         return
@@ -132,14 +134,14 @@ def collect_bust(run: Run, box: int, hand: int) -> None:
         settle_wager(run, wager, settlement.lost(under), "bust")
 
 
-def pay_blackjack(run: Run, box: int, when: str) -> None:
+def pay_blackjack(run: RunningDecision, box: int, when: str) -> None:
     """Pay a blackjack that the dealer cannot tie, for every bettor on the box."""
     rules, up = run.state.rules, run.state.up
     for wager in run.state.open_wagers(box=box, hand=1):
         settle_wager(run, wager, settlement.pay_blackjack(rules, wager.effective, up), when)
 
 
-def take_away(run: Run, box: int, cited: str) -> None:
+def take_away(run: RunningDecision, box: int, cited: str) -> None:
     """Collect the cards of a hand that has been paid, if the book takes them early."""
     under = run.state.rules.book.cites.get(cited)
     if under is None or run.state.open_wagers(box=box, hand=1):
@@ -153,7 +155,7 @@ def take_away(run: Run, box: int, cited: str) -> None:
 # The end of the round.
 
 
-def settle_round(run: Run) -> None:
+def settle_round(run: RunningDecision) -> None:
     """Settle every open wager, box by box in the book's order."""
     rules = run.state.rules
     blackjack = dealer_has_blackjack(run.state)
@@ -174,7 +176,7 @@ def settle_round(run: Run) -> None:
         settle_wager(run, wager, due, "end")
 
 
-def _settled_alone(run: Run, blackjack: bool) -> bool:
+def _settled_alone(run: RunningDecision, blackjack: bool) -> bool:
     """Settle the most common case: one open wager on a hand that is simply compared."""
     state = run.state
     left = [w for w in state.wagers if w.result is None]
@@ -214,17 +216,17 @@ def in_order(rules: TableRules, wagers: Iterable[Wager]) -> list[Wager]:
     return sorted(wagers, key=lambda w: (w.hand or 99, rank(w.kind), w.id))
 
 
-def _off_hand_due(run: Run, wager: Wager, blackjack: bool) -> Settled:
+def _off_hand_due(run: RunningDecision, wager: Wager, blackjack: bool) -> Settled:
     state = run.state
     if wager.kind is WagerKind.INSURANCE:
         return insurance.settle(state.rules, wager.stake, dealer_blackjack=blackjack)
-    seen = Seen(cards_of_box(state, wager.box), state.dealer, closed=True, done=True)
+    seen = DecidingCards(cards_of_box(state, wager.box), state.dealer, closed=True, done=True)
     done = settle(state.rules, wager.kind, wager.effective, seen)
     assert done is not None, "when no card is to come every bet is decided"
     return done.settled
 
 
-def _box_dues(run: Run, number: int, blackjack: bool) -> list[tuple[Wager, Settled]]:
+def _box_dues(run: RunningDecision, number: int, blackjack: bool) -> list[tuple[Wager, Settled]]:
     """The result of each open wager on the hands of a box."""
     state = run.state
     box = state.box(number)
@@ -256,7 +258,7 @@ def _box_dues(run: Run, number: int, blackjack: bool) -> list[tuple[Wager, Settl
 
 
 def _against_blackjack(
-    run: Run, wagers: list[Wager], hands: dict[int, PlayedHand]
+    run: RunningDecision, wagers: list[Wager], hands: dict[int, PlayedHand]
 ) -> list[tuple[Wager, Settled]]:
     """The results of one bettor's wagers on a box against a dealer blackjack, busts included."""
     rules = run.state.rules
@@ -285,7 +287,7 @@ def _against_blackjack(
     return [(w, due) for w, due in zip(listed, settled, strict=True) if w.result is None]
 
 
-def give_back_busts(run: Run) -> None:
+def give_back_busts(run: RunningDecision) -> None:
     """If a blackjack takes original wagers only, return the other busts already collected."""
     rules = run.state.rules
     if not settlement.gives_back_busts(rules) or not dealer_has_blackjack(run.state):

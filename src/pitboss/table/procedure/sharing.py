@@ -14,8 +14,8 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import stakes
-from pitboss.table.run import Run
-from pitboss.table.state import Asked, TableState
+from pitboss.table.run import RunningDecision
+from pitboss.table.state import BackBettorsDue, TableState
 
 
 def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
@@ -34,7 +34,13 @@ def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
 
 
 def place(
-    run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
+    run: RunningDecision,
+    box: int,
+    hand: int | None,
+    player: str,
+    kind: WagerKind,
+    stake: int,
+    under: str,
 ) -> None:
     """Place a further wager, with the fee that some books collect for it."""
     first = stakes.put(run, stakes.Chips(box, hand, player, kind, stake), under)
@@ -96,7 +102,7 @@ def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[
     )
 
 
-def ask(run: Run, asked: Asked) -> None:
+def ask(run: RunningDecision, asked: BackBettorsDue) -> None:
     """Ask the back bettors before the next card; those who are absent decline."""
     if not asked.players:
         return
@@ -118,7 +124,9 @@ def ask(run: Run, asked: Asked) -> None:
 # The answers.
 
 
-def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusal:
+def _asked(
+    run: RunningDecision, act: acts.ActOnHand, what: WagerKind | None
+) -> BackBettorsDue | Refusal:
     """The question that ``act`` answers; otherwise why there is none."""
     state = run.state
     asked = state.asked
@@ -139,31 +147,33 @@ def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusa
     return asked
 
 
-def _answering(run: Run, act: acts.OnHand) -> str:
+def _answering(run: RunningDecision, act: acts.ActOnHand) -> str:
     """Who answers: the bettor that ``act`` names, otherwise the player in control."""
     box = run.state.box(act.box)
     return act.player or (box.decider if box is not None else None) or ""
 
 
 def why_not_asked(
-    state: TableState, what: WagerKind, act: acts.OnHand, player: str, *, decider_does: bool
+    state: TableState, what: WagerKind, act: acts.ActOnHand, player: str, *, decider_does: bool
 ) -> Refusal:
     """Why a bettor may not join a double or a split now."""
     follow = may_follow(state, what, act.box, act.hand, player, decider_does=decider_does)
     return Refusal(follow.under, f"{player} is not being asked") if follow else follow
 
 
-def double_too(run: Run, act: acts.Double) -> Refusal | None:
+def double_too(run: RunningDecision, act: acts.Double) -> Refusal | None:
     """Join the double of the player in control."""
     return _follow(run, act, WagerKind.DOUBLE, act.amount)
 
 
-def split_too(run: Run, act: acts.Split) -> Refusal | None:
+def split_too(run: RunningDecision, act: acts.Split) -> Refusal | None:
     """Join the split of the player in control, with an equal wager."""
     return _follow(run, act, WagerKind.SPLIT, None)
 
 
-def _follow(run: Run, act: acts.OnHand, what: WagerKind, named: int | None) -> Refusal | None:
+def _follow(
+    run: RunningDecision, act: acts.ActOnHand, what: WagerKind, named: int | None
+) -> Refusal | None:
     """Add the amount that is named, or as much as is on the hand, to what its decider does."""
     asked = _asked(run, act, what)
     if isinstance(asked, Refusal):
@@ -180,7 +190,7 @@ def _follow(run: Run, act: acts.OnHand, what: WagerKind, named: int | None) -> R
     return None
 
 
-def decline(run: Run, act: acts.Decline) -> Refusal | None:
+def decline(run: RunningDecision, act: acts.Decline) -> Refusal | None:
     """Add nothing; after a split the wager stays on the named hand, or the book's."""
     asked = _asked(run, act, None)
     if isinstance(asked, Refusal):
@@ -192,7 +202,7 @@ def decline(run: Run, act: acts.Decline) -> Refusal | None:
     return None
 
 
-def decline_for(run: Run, box: int, player: str) -> None:
+def decline_for(run: RunningDecision, box: int, player: str) -> None:
     """Decline for an absent bettor."""
     asked = run.state.asked
     if asked is not None and asked.box == box and player in asked.players:
@@ -201,7 +211,7 @@ def decline_for(run: Run, box: int, player: str) -> None:
         _declined(run, asked, player, stays)
 
 
-def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
+def _stays(run: RunningDecision, asked: BackBettorsDue, named: int | None) -> int | Refusal | None:
     if asked.new_hand is None:
         return None
     rules = run.state.rules
@@ -217,7 +227,7 @@ def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
     return stays
 
 
-def _declined(run: Run, asked: Asked, player: str, stays: int | None) -> None:
+def _declined(run: RunningDecision, asked: BackBettorsDue, player: str, stays: int | None) -> None:
     run.emit(
         e.ShareDeclined(
             box=asked.box,

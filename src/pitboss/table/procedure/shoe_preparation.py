@@ -35,21 +35,21 @@ from pitboss.table.procedure.cutting import (
     plays_where_it_came_out,
     stack_of,
 )
-from pitboss.table.procedure.duties import Task
-from pitboss.table.run import Run
-from pitboss.table.shortcuts import Sitting
+from pitboss.table.procedure.duties import DutyKind
+from pitboss.table.run import RunningDecision
+from pitboss.table.shortcuts import PlayerActs
 from pitboss.table.sources import CardSource, Shuffled, Stack
 from pitboss.table.state import Phase
 
 
-class ShoeKeeping(Sitting):
+class ShoeKeeping(PlayerActs):
     """What a table does with its cards between the shoes, and when a shoe runs out."""
 
     source: CardSource
     asks_for_cuts = False
     """Whether the round waits for the players to cut cards that are shuffled in the middle of it"""
     automation: Automation
-    _automated: frozenset[Task]
+    _automated: frozenset[DutyKind]
     _depth = 0
     waits_to_load = False
 
@@ -68,13 +68,13 @@ class ShoeKeeping(Sitting):
     def _append(self, event: e.Event) -> None: ...
 
     @abstractmethod
-    def _accept(self, run: Run) -> tuple[e.Event, ...]: ...
+    def _accept(self, run: RunningDecision) -> tuple[e.Event, ...]: ...
 
     @abstractmethod
     def _refuse(self, refusal: Refusal) -> NoReturn: ...
 
     @abstractmethod
-    def _decided(self, act: acts.Act) -> Run: ...
+    def _decided(self, act: acts.Act) -> RunningDecision: ...
 
     def _tell(self, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
         for event in events:
@@ -122,7 +122,7 @@ class ShoeKeeping(Sitting):
     def wait_to_load(self) -> None:
         """The cards wait to be loaded; not even a card to be burned leaves them before."""
         self.waits_to_load = True
-        self._automated = self.automation.tasks - {Task.BURN}
+        self._automated = self.automation.tasks - {DutyKind.BURN}
 
     def take_up_waiting(self, depth: int) -> None:
         """A table that is taken up again while its cards, cut so deep, wait to be loaded."""

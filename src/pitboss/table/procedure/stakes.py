@@ -19,7 +19,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.procedure import settlement
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import TableState, Wager
 
 
@@ -56,7 +56,7 @@ class Chips(NamedTuple):
     placed_by: str | None = None
 
 
-def put(run: Run, chips: Chips, under: str) -> bool:
+def put(run: RunningDecision, chips: Chips, under: str) -> bool:
     """Place chips; returns whether they are a new wager and not added to one."""
     box, hand, player, kind, stake, unnoticed, placed_by = chips
     there = of(run.state, box, player, kind, hand)
@@ -83,7 +83,7 @@ def put(run: Run, chips: Chips, under: str) -> bool:
     return True
 
 
-def take_back(run: Run, wager: Wager, under: str, *, left: int = 0) -> None:
+def take_back(run: RunningDecision, wager: Wager, under: str, *, left: int = 0) -> None:
     """Return chips before betting closes, all of a wager or all but ``left``."""
     if left <= 0:
         run.emit(e.WagerWithdrawn(wager=wager.id, under=under))
@@ -91,7 +91,7 @@ def take_back(run: Run, wager: Wager, under: str, *, left: int = 0) -> None:
         run.emit(e.WagerLowered(wager=wager.id, stake=wager.stake - left, under=under))
 
 
-def give_way(run: Run, box: int, under: str) -> None:
+def give_way(run: RunningDecision, box: int, under: str) -> None:
     """Return what back bettors have above the maximum of the box, the last wager first."""
     rules = run.state.rules
     mains = run.state.open_wagers(box=box, kind=WagerKind.MAIN)
@@ -106,7 +106,7 @@ def give_way(run: Run, box: int, under: str) -> None:
         over -= wager.stake
 
 
-def cap_side_bets(run: Run, box: int) -> None:
+def cap_side_bets(run: RunningDecision, box: int) -> None:
     """Return what side bets have above the main wagers that cap them."""
     if len(run.state.wagers) < 2:
         return
@@ -116,7 +116,7 @@ def cap_side_bets(run: Run, box: int) -> None:
             take_back(run, wager, under, left=left)
 
 
-def put_in_proportion(run: Run, mains: list[Wager]) -> None:
+def put_in_proportion(run: RunningDecision, mains: list[Wager]) -> None:
     """Pro-rate the stakes of a box above its maximum."""
     rules = run.state.rules
     if rules.excess is None:
@@ -134,7 +134,7 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
             run.emit(e.WagerProRated(wager=wager.id, effective=share, under=under))
 
 
-def return_orphans(run: Run) -> None:
+def return_orphans(run: RunningDecision) -> None:
     """Return a side bet without the main wager it needs, whatever the cards."""
     rules, wagers = run.state.rules, run.state.open_wagers()
     if len(wagers) < 2:

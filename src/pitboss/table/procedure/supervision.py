@@ -10,13 +10,15 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.between_rounds import mid_shoe
 from pitboss.table.procedure.voids import void_round
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 
 VOID_ROUND: Final = "void_round"
 """The decision of a ruling that the round is void."""
 
 
-def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
+def may_report(
+    run: RunningDecision, act: acts.Report, record: Record, under: str
+) -> Refusal | None:
     """Refuse orders from players and, under strict supervision, a void without two approvals.
 
     A second approval is recorded at every table.
@@ -40,7 +42,7 @@ def _ruling(act: acts.Report, ruling: str, under: str) -> e.SupervisorRuled:
     )
 
 
-def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def rule(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Record a supervisor's ruling on what the book leaves open; it may void the round."""
     if not act.ruling or not act.why:
         return Refusal(under, "a ruling must state the decision and the reason")
@@ -55,7 +57,7 @@ def voids_the_round(act: acts.Report) -> bool:
     return act.what == "ruling" and act.ruling == VOID_ROUND
 
 
-def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def readmit(run: RunningDecision, act: acts.Report, under: str) -> Refusal | None:
     """Readmit a player who sat out a round or joined the shoe late."""
     if not act.player or not mid_shoe(run.state, act.player).barred:
         return Refusal(under, f"{act.player} is not barred")

@@ -12,11 +12,11 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import PlayedHand, TableState, Wager
 
 
-def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
+def void_one_hand(run: RunningDecision, box: int, hand: int, under: str) -> None:
     """Void a hand with every wager that depends on it: insurance and side bets."""
     run.emit(e.HandVoided(box=box, hand=hand, under=under))
     here = [w for w in run.state.wagers if w.box == box]
@@ -37,7 +37,9 @@ def _is_void_too(rules: TableRules, wager: Wager) -> bool:
     return is_open or (is_reversed and wager.result is not Result.VOID)
 
 
-def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refusal | None:
+def void_hands(
+    run: RunningDecision, hands: tuple[tuple[int, int], ...], under: str
+) -> Refusal | None:
     """Void these hands; each must be in play."""
     if not hands:
         return Refusal(under, "the report must state the hands")
@@ -50,7 +52,7 @@ def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refu
     return None
 
 
-def not_in_play(run: Run, box: int, hand: int, under: str) -> Refusal | None:
+def not_in_play(run: RunningDecision, box: int, hand: int, under: str) -> Refusal | None:
     """Why the hand cannot be voided; None if it is in play."""
     found = run.state.box(box)
     played = found.hand(hand) if found is not None else None
@@ -72,7 +74,7 @@ def ended_under(state: TableState, box: int, played: PlayedHand) -> str | None:
     return next(here, None)
 
 
-def void_round(run: Run, why: str, under: str) -> None:
+def void_round(run: RunningDecision, why: str, under: str) -> None:
     """Void the round: return every wager, settled or not, and every fee."""
     run.emit(e.RoundVoided(why=why, under=under))
     under = run.state.rules.book.cites.get("void_bets_returned", under)

@@ -8,7 +8,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.registry import placed_under
 from pitboss.table import acts
-from pitboss.table.procedure.duties import Duty, Task, next_duty, window
+from pitboss.table.procedure.duties import Duty, DutyKind, next_duty, window
 from pitboss.table.state import TableState
 
 _OF_THE_HOUSE: Final[frozenset[type[acts.Act]]] = frozenset(
@@ -53,38 +53,38 @@ _OF_EVERYONE: Final[frozenset[type[acts.Act]]] = frozenset(
 _AT_ANY_TIME: Final[frozenset[type[acts.Act]]] = _OF_THE_HOUSE | _OF_EVERYONE
 _INSURED: Final[frozenset[type[acts.Act]]] = _AT_ANY_TIME | {acts.Insure, acts.TakeEvenMoney}
 
-OPEN_DURING: Final[dict[Task, frozenset[type[acts.Act]]]] = {
-    Task.BURN: _AT_ANY_TIME,
-    Task.DEAL: _INSURED,
-    Task.COMPLETE_DEAL: _AT_ANY_TIME,
-    Task.SETTLE_SIDE_BETS: _INSURED,
-    Task.PAY_BLACKJACKS: _INSURED,
-    Task.OPEN_WINDOW: _INSURED,
-    Task.CLOSE_WINDOW: _INSURED,
-    Task.LOOK: _INSURED,
-    Task.PAY_BLACKJACK: _INSURED,
-    Task.STAND_FOR_ABSENT: _INSURED,
-    Task.DISCARD_TOGETHER: _INSURED,
-    Task.REVEAL: _INSURED,
-    Task.FINISH: _INSURED,
-    Task.SETTLE: _INSURED,
-    Task.COLLECT: _INSURED,
+OPEN_DURING: Final[dict[DutyKind, frozenset[type[acts.Act]]]] = {
+    DutyKind.BURN: _AT_ANY_TIME,
+    DutyKind.DEAL: _INSURED,
+    DutyKind.COMPLETE_DEAL: _AT_ANY_TIME,
+    DutyKind.SETTLE_SIDE_BETS: _INSURED,
+    DutyKind.PAY_BLACKJACKS: _INSURED,
+    DutyKind.OPEN_WINDOW: _INSURED,
+    DutyKind.CLOSE_WINDOW: _INSURED,
+    DutyKind.LOOK: _INSURED,
+    DutyKind.PAY_BLACKJACK: _INSURED,
+    DutyKind.STAND_FOR_ABSENT: _INSURED,
+    DutyKind.DISCARD_TOGETHER: _INSURED,
+    DutyKind.REVEAL: _INSURED,
+    DutyKind.FINISH: _INSURED,
+    DutyKind.SETTLE: _INSURED,
+    DutyKind.COLLECT: _INSURED,
 }
 """The acts that are answered while a duty is due; the book may refuse them for its own reasons.
 
 Every other act waits: it is refused by the duty alone, which everyone sees, and so tells nothing.
 """
 
-_FIRST: Final[dict[Task, str]] = {
-    Task.BURN: "burn a card",
-    Task.DEAL: "deal the next card",
-    Task.COMPLETE_DEAL: "complete the deal",
-    Task.SETTLE_SIDE_BETS: "settle the side bets",
-    Task.PAY_BLACKJACKS: "pay the blackjacks",
-    Task.OPEN_WINDOW: "begin the play",
-    Task.PAY_BLACKJACK: "pay the blackjack",
-    Task.STAND_FOR_ABSENT: "stand for the absent player",
-    Task.DISCARD_TOGETHER: "discard the cards drawn together",
+_FIRST: Final[dict[DutyKind, str]] = {
+    DutyKind.BURN: "burn a card",
+    DutyKind.DEAL: "deal the next card",
+    DutyKind.COMPLETE_DEAL: "complete the deal",
+    DutyKind.SETTLE_SIDE_BETS: "settle the side bets",
+    DutyKind.PAY_BLACKJACKS: "pay the blackjacks",
+    DutyKind.OPEN_WINDOW: "begin the play",
+    DutyKind.PAY_BLACKJACK: "pay the blackjack",
+    DutyKind.STAND_FOR_ABSENT: "stand for the absent player",
+    DutyKind.DISCARD_TOGETHER: "discard the cards drawn together",
 }
 
 
@@ -101,14 +101,14 @@ def must_wait(state: TableState, act: acts.Act) -> Refusal | None:
 def waits_for(state: TableState, duty: Duty) -> Refusal:
     """The refusal of a decision that waits for this duty."""
     rules = state.rules
-    if duty.task is Task.LOOK:
+    if duty.task is DutyKind.LOOK:
         hole_card = rules.book.words["hole_card"]
         return Refusal(rules.deal.looks_under.under, f"the dealer must check the {hole_card} first")
-    if duty.task is Task.CLOSE_WINDOW:
+    if duty.task is DutyKind.CLOSE_WINDOW:
         return Refusal(
             window_closed_under(state), "play begins when every player has answered the dealer"
         )
-    if duty.is_after_the_players and duty.task is not Task.DEAL:
+    if duty.is_after_the_players and duty.task is not DutyKind.DEAL:
         return Refusal(rules.deal.turns.under, "no hand is waiting for a decision")
     return Refusal(rules.deal.turns.under, f"the dealer must {_FIRST[duty.task]} first")
 

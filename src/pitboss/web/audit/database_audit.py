@@ -14,7 +14,7 @@ from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.store.journal import START, command_hash
 from pitboss.store.ledger import Accounts
 from pitboss.store.recorded import Mark
-from pitboss.store.records import Entry, Posting, Round, TableInfo
+from pitboss.store.records import Posting, RoundPlace, StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
@@ -27,15 +27,15 @@ from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 from pitboss.web.live.finished_rounds import finished_view
 from pitboss.web.live.open_table import told_digest
-from pitboss.web.live.snapshots import Snapshot, Trail, again, as_kept, read
+from pitboss.web.live.snapshots import SavedTable, ShoeTrail, again, as_kept, read
 from pitboss.web.live.table_notes import notes_of, written_notes
-from pitboss.web.wire.masking import HoleCard, StoredStep, shown
+from pitboss.web.wire.masking import HoleCardEntry, StoredStep, shown
 
 _WORDS: Final = "says"
 """The fields of an entry's public form whose wording may differ between versions."""
 
 
-def log_lines(entries: Iterable[Entry]) -> Iterator[bytes]:
+def log_lines(entries: Iterable[StoredEvent]) -> Iterator[bytes]:
     """A log as ``pitboss verify`` reads it, sealed at its end."""
     number, last = 0, ""
     for one in entries:
@@ -50,7 +50,7 @@ class Beside(Struct):
     """What is derived from the events of a table and stored with them."""
 
     posted: list[Posting] = []
-    rounds: list[Round] = []
+    rounds: list[RoundPlace] = []
 
 
 def verified_table(
@@ -86,7 +86,7 @@ def _verified(
 
 
 def _wrong_marks(
-    store: Store, info: TableInfo, entries: list[Entry], marks: Sequence[Mark]
+    store: Store, info: TableInfo, entries: list[StoredEvent], marks: Sequence[Mark]
 ) -> str | None:
     """Verify the chain of commands, and that it still contains the signed one."""
     before, hashes = START, [START]
@@ -127,7 +127,7 @@ def _wrong_secrets(store: Store, info: TableInfo, shoes: Sequence[SealedShoe]) -
     return None
 
 
-def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | None:
+def _wrong_beside(store: Store, info: TableInfo, entries: list[StoredEvent]) -> str | None:
     """What is wrong with the ledger, rounds, messages, notes or snapshot of a table, or None."""
     kept = store.snapshot(info.id)
     snapshot = None if kept is None else read(kept[1])
@@ -137,7 +137,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
         "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n", info.id
     )
     beside, accounts = Beside(), Accounts(info.id)
-    state, trail, hole = opened(read_event(entries[0].event)), Trail(), HoleCard()
+    state, trail, hole = opened(read_event(entries[0].event)), ShoeTrail(), HoleCardEntry()
     last: dict[str, Any] | None = None
     for entry, (_, public, digest) in zip(entries, told, strict=True):
         event = read_event(entry.event, entry.version)
@@ -151,7 +151,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
         if isinstance(event, e.CardsCollected):
             last = finished_view(state)
         elif isinstance(event, e.RoundClosed):
-            beside.rounds.append(Round(event.number, trail.first, entry.n, entry.at))
+            beside.rounds.append(RoundPlace(event.number, trail.first, entry.n, entry.at))
         if entry.n > 1:
             beside.posted += accounts.postings(entry.n, step)
             trail.follow(entry.n, step)
@@ -168,7 +168,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
 
 
 def _wrong_entry(
-    entry: Entry,
+    entry: StoredEvent,
     step: TableStep,
     opens: tuple[int, str] | None,
     public: str,
@@ -194,17 +194,17 @@ def _wrong_entry(
     return None
 
 
-def _sealed(entry: Entry, event: e.Event) -> str:
+def _sealed(entry: StoredEvent, event: e.Event) -> str:
     hidden = hidden_in(event)
     return "" if hidden is None else commitment(bytes.fromhex(entry.nonce), hidden)
 
 
 def _wrong_snapshot(
     text: str,
-    snapshot: Snapshot,
-    entry: Entry,
+    snapshot: SavedTable,
+    entry: StoredEvent,
     state: TableState,
-    trail: Trail,
+    trail: ShoeTrail,
     last: dict[str, Any] | None,
 ) -> str | None:
     is_so = read_state(state, snapshot.state) == state and snapshot.trail == trail

@@ -21,7 +21,7 @@ from pitboss.evidence.contents import (
 )
 from pitboss.evidence.pack import write_pack
 from pitboss.store.heads import NotSigned, Signer
-from pitboss.store.records import Entry, Person, Round, Ruling, TableInfo
+from pitboss.store.records import Person, RoundPlace, Ruling, StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
@@ -31,7 +31,7 @@ from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 from pitboss.web.audit.public_log import open_upto
-from pitboss.web.live.snapshots import Trail, read
+from pitboss.web.live.snapshots import ShoeTrail, read
 from pitboss.web.pit.known_people import KnownPeople
 
 _PAGE: Final = 5000
@@ -107,7 +107,7 @@ def is_player(person: Person, players: Iterable[str]) -> bool:
     return not frozenset(person.names).isdisjoint(players)
 
 
-def _players(entries: Iterable[Entry]) -> frozenset[str]:
+def _players(entries: Iterable[StoredEvent]) -> frozenset[str]:
     events = map(decoded, entries)
     return frozenset(x.player for x in events if isinstance(x, e.WagerPlaced | e.BankTaken))
 
@@ -122,7 +122,7 @@ def _named(evidence: RoundEvidence) -> Iterator[str]:
         yield from (ruling.by, ruling.second or ruling.by)
 
 
-def _round(store: Store, info: TableInfo, number: int) -> Round:
+def _round(store: Store, info: TableInfo, number: int) -> RoundPlace:
     found = store.round(info.id, number)
     if found is None:
         raise NoPack(f"round {number} of this table is still in progress or was never played")
@@ -155,10 +155,10 @@ def _gathered(store: Store, info: TableInfo, number: int) -> RoundEvidence:
 
 
 def _before(
-    store: Store, info: TableInfo, opening: Entry, first: int
-) -> tuple[TableState, Trail, str]:
+    store: Store, info: TableInfo, opening: StoredEvent, first: int
+) -> tuple[TableState, ShoeTrail, str]:
     """The table before an entry, the place in its shoe, and the hash there."""
-    state, trail, hashed, n = opened(decoded(opening)), Trail(), opening.hash, 1
+    state, trail, hashed, n = opened(decoded(opening)), ShoeTrail(), opening.hash, 1
     kept = store.snapshot(info.id)
     if kept is not None and kept[0] < first:
         snapshot = read(kept[1])
@@ -174,7 +174,7 @@ def _before(
     return state, trail, hashed
 
 
-def _rulings(store: Store, info: TableInfo, entries: list[Entry]) -> list[Ruling]:
+def _rulings(store: Store, info: TableInfo, entries: list[StoredEvent]) -> list[Ruling]:
     """The rulings of two people that were carried out in these entries."""
     began, ended = entries[0].at, entries[-1].at
     return [
@@ -187,9 +187,11 @@ def _rulings(store: Store, info: TableInfo, entries: list[Entry]) -> list[Ruling
 # The shoes.
 
 
-def _shoes(store: Store, info: TableInfo, found: Round, trail: Trail) -> list[ShoeEvidence]:
+def _shoes(
+    store: Store, info: TableInfo, found: RoundPlace, trail: ShoeTrail
+) -> list[ShoeEvidence]:
     """The shoes from which the round was dealt, and those from which their secrets follow."""
-    links: dict[int, list[Entry]] = {}
+    links: dict[int, list[StoredEvent]] = {}
     follows: dict[int, int | None] = {}
     current: int | None = None
     for entry in store.entries_of(info.id, *SHOE_EVENTS):
@@ -226,7 +228,7 @@ def _followed(used: list[int], follows: dict[int, int | None]) -> Iterator[int]:
     yield from sorted(found)
 
 
-def _links(store: Store, info: TableInfo, entries: list[Entry]) -> Iterator[Link]:
+def _links(store: Store, info: TableInfo, entries: list[StoredEvent]) -> Iterator[Link]:
     for entry in entries:
         pair = store.entries(info.id, after=entry.n - 2, upto=entry.n)
         for one, other in pairwise(pair):

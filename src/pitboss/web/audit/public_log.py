@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.store.records import Entry, TableInfo
+from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.hiding import hidden_in
@@ -69,7 +69,7 @@ def _pages(store: Store, info: TableInfo, upto: int, end: int, most: int) -> Ite
             return
 
 
-def _public_line(one: Entry, *, is_open: bool) -> bytes:
+def _public_line(one: StoredEvent, *, is_open: bool) -> bytes:
     event, nonce = one.event.encode(), one.nonce
     if nonce and not is_open:
         event, nonce = public_bytes(event, nonce, one.version), ""
@@ -77,5 +77,5 @@ def _public_line(one: Entry, *, is_open: bool) -> bytes:
     return entry_line(one.n, event, one.hash, actor=one.actor, at=at, nonce=nonce, v=v)
 
 
-def _hides(one: Entry) -> bool:
+def _hides(one: StoredEvent) -> bool:
     return hidden_in(read_event(one.event, one.version)) is not None

@@ -111,7 +111,7 @@ def received(witness: str, keys: frozenset[str]) -> list[Head]:
             )
             with opening as answer:
                 text = answer.read(_LONGEST_ANSWER)
-            heads = msgspec.json.decode(text, type=_Answer).heads
+            heads = msgspec.json.decode(text, type=_WitnessAnswer).heads
         except HTTPError as error:
             raise OSError(f"status {error.code}") from None
         except HTTPException as error:
@@ -132,7 +132,7 @@ def _read_file(path: str) -> bytes:
     return text
 
 
-class _Answer(Struct):
+class _WitnessAnswer(Struct):
     heads: list[Head]
 
 

@@ -11,14 +11,14 @@ import msgspec
 
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.following import Follower
-from pitboss.coach.spots import Spot, spot_data
+from pitboss.coach.spots import HandSpot, spot_data
 from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
-from pitboss.store.records import Entry, TableInfo
+from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table.old_names import read_event
 from pitboss.web.audit.public_log import open_upto
-from pitboss.web.lab.workers import SLOW, Workers
+from pitboss.web.lab.workers import SLOW, LabWorkers
 from pitboss.web.pit.known_people import KnownPeople
 
 _FOLLOWED: Final = 300
@@ -55,7 +55,7 @@ class _Followed:
 class Coaching:
     """Advice and accounts; everything here is derived and can be recalculated."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: LabWorkers) -> None:
         self._store, self._workers = store, workers
         self.known = KnownPeople(store.people)
         self._followed: OrderedDict[tuple[str, str], _Followed] = OrderedDict()
@@ -76,7 +76,7 @@ class Coaching:
             self._barred[table] = kept is not None
         return self._barred[table]
 
-    async def spot(self, table: str, viewer: str, box: int, hand: int) -> Spot | None:
+    async def spot(self, table: str, viewer: str, box: int, hand: int) -> HandSpot | None:
         """The decision a person now faces on a hand, from what that person was shown."""
         key = (table, viewer)
         known = self._followed.setdefault(key, _Followed())
@@ -86,7 +86,7 @@ class Coaching:
         async with known.lock:
             return await asyncio.to_thread(self._spot, known, key, box, hand)
 
-    def _spot(self, known: _Followed, key: tuple[str, str], box: int, hand: int) -> Spot | None:
+    def _spot(self, known: _Followed, key: tuple[str, str], box: int, hand: int) -> HandSpot | None:
         for entry in self._store.entries(key[0], after=known.n):
             event = read_event(entry.event.encode(), entry.version)
             if known.follower is None:
@@ -98,7 +98,7 @@ class Coaching:
             return None
         return spot_at(known.follower.state, known.follower.seen, box, hand)
 
-    async def advice(self, spot: Spot, standard: str) -> dict[str, Any]:
+    async def advice(self, spot: HandSpot, standard: str) -> dict[str, Any]:
         """A worker's advice on a decision; raises ``Busy`` or ``Failed``."""
         asked = {**asked_about(spot.rules), "spot": spot_data(spot), "standard": standard}
         told: dict[str, Any] = await self._workers.begin("advice", asked).result()
@@ -148,7 +148,9 @@ class Coaching:
                 raise TooLong(f"the log of this table has more than {_LONGEST} entries")
         return read
 
-    def _page(self, table: str, places: list[tuple[int, float]], upto: int | None) -> list[Entry]:
+    def _page(
+        self, table: str, places: list[tuple[int, float]], upto: int | None
+    ) -> list[StoredEvent]:
         after = places[-1][0] if places else 0
         return self._store.entries(table, after=after, upto=upto, most=_PAGE)
 

@@ -14,7 +14,7 @@ import msgspec
 from pitboss.rulebooks import TableRules
 from pitboss.store.store import Store
 from pitboss.web.coach.coaching import asked_about
-from pitboss.web.lab.workers import QUICK, SLOW, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, LabWorkers
 
 KINDS: Final = ("hands", "count", "bets")
 _KEPT: Final = 6
@@ -33,7 +33,7 @@ class NoDrill(Exception):
 class Drilling:
     """Everyone's drills; all of it is stored, so that any process can continue them."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: LabWorkers) -> None:
         self._store, self._workers = store, workers
         self._locks: dict[str, asyncio.Lock] = {}
 

@@ -19,7 +19,7 @@ COLUMNS: Final = (
 Row = dict[str, Any]
 
 
-class _Sum:
+class _DecisionSum:
     """Decisions added up."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class _Sum:
         self.cost += row["cost"]
         self.lost += row["lost"]
 
-    def more(self, other: _Sum) -> None:
+    def more(self, other: _DecisionSum) -> None:
         self.decisions, self.right = self.decisions + other.decisions, self.right + other.right
         self.cost, self.lost = self.cost + other.cost, self.lost + other.lost
 
@@ -59,8 +59,8 @@ def by(rows: Iterable[Row], name: str) -> list[Row]:
     return [found.told(key) for key, found in sorted(_sums(rows, name).items())]
 
 
-def _sums(rows: Iterable[Row], name: str) -> dict[str, _Sum]:
-    sums: dict[str, _Sum] = defaultdict(_Sum)
+def _sums(rows: Iterable[Row], name: str) -> dict[str, _DecisionSum]:
+    sums: dict[str, _DecisionSum] = defaultdict(_DecisionSum)
     for row in rows:
         sums[day_of(row) if name == "day" else str(row[name])].add(row)
     return sums
@@ -73,7 +73,7 @@ def lines(rows: Sequence[Row]) -> list[Row]:
     for day in sorted(days):
         point: Row = {"day": day.isoformat()}
         for length in LINES:
-            whole = _Sum()
+            whole = _DecisionSum()
             for other, found in days.items():
                 if day - timedelta(days=length) < other <= day:
                     whole.more(found)

@@ -60,7 +60,7 @@ from pitboss.web.http.watchdog import Watchdog
 from pitboss.web.live.driver import Clocks
 from pitboss.web.live.forwarding import Forwarding, changing_hands
 from pitboss.web.live.hub import Elsewhere, Hub
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.live.peers import Peers
 from pitboss.web.pit.known_people import KnownPeople
 from pitboss.web.rules import shelf
@@ -86,7 +86,7 @@ def _told(endpoint: Endpoint) -> Endpoint:
                 return answer if answer is not None else await endpoint(request)
         except Problem as wrong:
             return wrong.response()
-        except Refused as refused:
+        except ServerRefusal as refused:
             return refused_by_house(refused)
         except Elsewhere:
             return changing_hands()
@@ -250,7 +250,7 @@ async def stream(socket: WebSocket) -> None:
     address, now = client_of(socket), time.monotonic()
     try:
         actor = await hub.actor(socket.path_params["table"])
-    except Refused as refused:
+    except ServerRefusal as refused:
         await socket.close(4404, refused.why[:100])
         return
     except Elsewhere as elsewhere:

@@ -25,7 +25,7 @@ _MOST: Final = 32 * 1024 * 1024
 """Bytes of pages that are kept in memory."""
 
 
-class _Kept:
+class _CachedFiles:
     """Files read and compressed once, as long as they do not change; the oldest make room."""
 
     def __init__(self) -> None:
@@ -56,10 +56,10 @@ def _weight(asset: Asset) -> int:
     return len(asset.body) + len(asset.packed or b"")
 
 
-class _Answer(Response):
+class _SiteFile(Response):
     """A file of the site, read when it is sent."""
 
-    def __init__(self, kept: _Kept, path: str, stat: os.stat_result, status: int) -> None:
+    def __init__(self, kept: _CachedFiles, path: str, stat: os.stat_result, status: int) -> None:
         super().__init__(status_code=status)
         self._kept, self._path, self._stat = kept, path, stat
 
@@ -74,7 +74,7 @@ class _Site(StaticFiles):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
-        self._kept = _Kept()
+        self._kept = _CachedFiles()
 
     def file_response(
         self,
@@ -84,7 +84,7 @@ class _Site(StaticFiles):
         status_code: int = 200,
     ) -> Response:
         """Answer with a file that was found."""
-        return _Answer(self._kept, os.fspath(full_path), stat_result, status_code)
+        return _SiteFile(self._kept, os.fspath(full_path), stat_result, status_code)
 
 
 class Documentation:

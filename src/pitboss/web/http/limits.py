@@ -18,7 +18,7 @@ class Rate(Struct, frozen=True):
     a_second: float
 
 
-class Limits(Struct, frozen=True):
+class ServerLimits(Struct, frozen=True):
     """What one server takes from one address, from one person, and in all."""
 
     connections: int = 3000
@@ -61,7 +61,7 @@ class Limits(Struct, frozen=True):
     """Disputes of one person within 24 hours"""
 
 
-NO_LIMITS: Final = Limits(
+NO_LIMITS: Final = ServerLimits(
     connections=10**9,
     connections_each=10**9,
     half_open=10**9,
@@ -81,7 +81,7 @@ NO_LIMITS: Final = Limits(
 """For tests and measurements of something else; the clocks still run."""
 
 
-class Bucket:
+class RateBucket:
     """Fills with time and empties with requests."""
 
     __slots__ = ("_at", "_left", "_rate")
@@ -101,18 +101,18 @@ class Bucket:
         return True
 
 
-class Buckets:
+class RateBuckets:
     """A token bucket per name or address."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._known: OrderedDict[str, Bucket] = OrderedDict()
+        self._known: OrderedDict[str, RateBucket] = OrderedDict()
 
-    def of(self, who: str) -> Bucket:
+    def of(self, who: str) -> RateBucket:
         """The bucket of this name or address."""
         bucket = self._known.get(who)
         if bucket is None:
-            bucket = self._known[who] = Bucket(self._rate)
+            bucket = self._known[who] = RateBucket(self._rate)
             while len(self._known) > _MOST_KNOWN:
                 self._known.popitem(last=False)
         else:

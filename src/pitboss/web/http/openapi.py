@@ -35,7 +35,7 @@ from pitboss.web.http.api.rulings import Rejection
 from pitboss.web.http.api.sheets import WriteLine
 from pitboss.web.http.api.tables import OpenTable
 from pitboss.web.live import commands as c
-from pitboss.web.live.irregularities import Asked
+from pitboss.web.live.irregularities import ReportRequest
 from pitboss.web.school.rehearsals import Rehearse
 
 _BODIES: Final[dict[str, tuple[str, Any]]] = {
@@ -53,7 +53,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
-    "/tables/{table}/rulings": ("Asked", Asked),
+    "/tables/{table}/rulings": ("Asked", ReportRequest),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/tables/{table}/rounds/{number}/disputes": ("OpenDispute", OpenDispute),
     "/disputes/{dispute}/decision": ("DecideDispute", DecideDispute),

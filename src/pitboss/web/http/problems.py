@@ -14,7 +14,7 @@ from pitboss.documents import BadDocument, check_json
 from pitboss.law.answers import Refusal
 from pitboss.numbers import NotANumber, whole
 from pitboss.rulebooks import TableRules
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 
 NO_STORE: Final = "the database is not responding; try again"
 """The reason if nothing was changed."""
@@ -78,7 +78,7 @@ def refused_by_book(rules: TableRules, refusal: Refusal, sequence: int) -> Respo
     )
 
 
-def refused_by_house(refused: Refused, book: str | None = None) -> Response:
+def refused_by_house(refused: ServerRefusal, book: str | None = None) -> Response:
     """A refusal by the server, or an unknown outcome."""
     if refused.is_unknown:
         return problem(503, refused.why, outcome="unknown", headers={"retry-after": "1"})

@@ -14,11 +14,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
 from pitboss.store.store import Store
 from pitboss.web.http.addresses import asked_by, counted_as, host_name
-from pitboss.web.http.limits import Buckets, Penalties, Rate
+from pitboss.web.http.limits import Penalties, Rate, RateBuckets
 from pitboss.web.http.problems import Problem, problem
 from pitboss.web.lab.limits import NO_RATES, LabBuckets, LabRates
 from pitboss.web.live.peers import Peers
@@ -88,25 +88,25 @@ class Rates:
         audits: Rate = _AUDITS,
         lab: LabRates | None = None,
     ) -> None:
-        self.requests = Buckets(requests)
-        self.reads = Buckets(reads)
+        self.requests = RateBuckets(requests)
+        self.reads = RateBuckets(reads)
         """Requests from one address that read much: lists, logs, ledgers"""
-        self.commands = Buckets(commands)
-        self.messages = Buckets(messages)
+        self.commands = RateBuckets(commands)
+        self.messages = RateBuckets(messages)
         """Messages from one address, by any person"""
-        self.sign_ins = Buckets(sign_ins)
-        self.guests = Buckets(_GUESTS)
+        self.sign_ins = RateBuckets(sign_ins)
+        self.guests = RateBuckets(_GUESTS)
         """New guests from one address: each has a session for months"""
-        self.openings = Buckets(openings)
+        self.openings = RateBuckets(openings)
         """Tables that are opened from one address"""
-        self.audits = Buckets(audits)
+        self.audits = RateBuckets(audits)
         """Full log verifications by one person"""
-        self.witnesses = Buckets(_WITNESSES)
+        self.witnesses = RateBuckets(_WITNESSES)
         """Signed heads of other servers from one address"""
         self.lab = LabBuckets(lab or LabRates())
         self.penalties = Penalties()
         """Clients that ignored a warning"""
-        self._offences = Buckets(_OFFENCES)
+        self._offences = RateBuckets(_OFFENCES)
 
     def offence(self, address: str, door: Door, person: str | None = None) -> None:
         """Record a flooding or unresponsive client; an address with many of them is locked out."""
@@ -122,7 +122,7 @@ class Rates:
         many = Rate(at_once=1e6, a_second=1e6)
         names = "requests reads commands messages sign_ins openings audits"
         free = cls(**dict.fromkeys(names.split(), many), lab=NO_RATES)
-        free.guests, free._offences, free.witnesses = (Buckets(many) for _ in range(3))
+        free.guests, free._offences, free.witnesses = (RateBuckets(many) for _ in range(3))
         return free
 
 
@@ -281,10 +281,10 @@ async def somebody(connection: HTTPConnection) -> Person:
     return person
 
 
-async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
+async def one_of(connection: HTTPConnection, *roles: PersonRole) -> Person:
     """The person signed in, if in one of these roles; a ``Problem`` otherwise."""
     person = await somebody(connection)
-    if Role(person.role) not in roles:
+    if PersonRole(person.role) not in roles:
         names = ", ".join(role.value.replace("_", " ") for role in roles)
         raise Problem(403, f"this needs the role {names}")
     return person

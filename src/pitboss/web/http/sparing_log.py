@@ -7,7 +7,7 @@ import time
 import traceback
 from typing import Final
 
-from pitboss.web.http.limits import Buckets, Rate
+from pitboss.web.http.limits import Rate, RateBuckets
 
 _OF_A_KIND: Final = Rate(at_once=10, a_second=0.1)
 _IN_ALL: Final = Rate(at_once=200, a_second=5)
@@ -28,8 +28,8 @@ class Sparing(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._kinds, self._all = Buckets(_OF_A_KIND), Buckets(_IN_ALL)
-        self._bytes = Buckets(_BYTES)
+        self._kinds, self._all = RateBuckets(_OF_A_KIND), RateBuckets(_IN_ALL)
+        self._bytes = RateBuckets(_BYTES)
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -30,14 +30,14 @@ Fields = dict[str, msgspec.Raw]
 """The fields of a part, each as JSON, which takes a tenth of the memory of objects"""
 
 
-class _Stored(msgspec.Struct):
+class _StoredAnswer(msgspec.Struct):
     """An answer in its stored form."""
 
     question: Question
     parts: dict[str, Fields]
 
 
-class Answer:
+class QuestionAnswer:
     """What is known of one question, part by part."""
 
     def __init__(self, digest: str, question: Question) -> None:
@@ -63,14 +63,14 @@ class Answer:
         return sum(parts) + sum(map(len, self.near))
 
 
-class Answers:
+class AnswerCache:
     """The cache of answers."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: OrderedDict[str, Answer] = OrderedDict()
-        self._with_hands: OrderedDict[str, Answer] = OrderedDict()
-        self._dirty: dict[str, Answer] = {}
+        self._known: OrderedDict[str, QuestionAnswer] = OrderedDict()
+        self._with_hands: OrderedDict[str, QuestionAnswer] = OrderedDict()
+        self._dirty: dict[str, QuestionAnswer] = {}
         self._flushing: asyncio.Task[None] | None = None
         self.weight = 0
         """The bytes of all answers in memory"""
@@ -78,7 +78,7 @@ class Answers:
     def __len__(self) -> int:
         return len(self._known)
 
-    def get(self, digest: str) -> Answer | None:
+    def get(self, digest: str) -> QuestionAnswer | None:
         """The answer with a digest, if it is in memory."""
         answer = self._known.get(digest)
         if answer is not None:
@@ -87,7 +87,7 @@ class Answers:
                 self._with_hands.move_to_end(digest)
         return answer
 
-    async def find(self, digest: str, question: Question) -> Answer:
+    async def find(self, digest: str, question: Question) -> QuestionAnswer:
         """The answer to a question, from memory or the store, or an empty one."""
         if (answer := self.get(digest)) is not None:
             return answer
@@ -98,35 +98,35 @@ class Answers:
             return answer  # it was asked for at the same time
         answer = self.begin(digest, question)
         if kept is not None:
-            self._fill(answer, msgspec.json.decode(kept, type=_Stored))
+            self._fill(answer, msgspec.json.decode(kept, type=_StoredAnswer))
         return answer
 
-    async def recall(self, digest: str) -> Answer | None:
+    async def recall(self, digest: str) -> QuestionAnswer | None:
         """The answer with a digest, with its question, from memory or the store."""
         if (answer := self.get(digest)) is not None:
             return answer
         kept = await asyncio.to_thread(self._store.kept, _PREFIX + digest)
         if kept is None:
             return None
-        told = msgspec.json.decode(kept, type=_Stored)
+        told = msgspec.json.decode(kept, type=_StoredAnswer)
         answer = self.begin(digest, told.question)
         self._fill(answer, told)
         return answer
 
-    def begin(self, digest: str, question: Question) -> Answer:
+    def begin(self, digest: str, question: Question) -> QuestionAnswer:
         """An empty answer."""
-        answer = self._known[digest] = Answer(digest, question)
+        answer = self._known[digest] = QuestionAnswer(digest, question)
         if len(self._known) > IN_MEMORY:
             self._drop_oldest()
         return answer
 
-    def _fill(self, answer: Answer, stored: _Stored) -> None:
+    def _fill(self, answer: QuestionAnswer, stored: _StoredAnswer) -> None:
         # Copies, because a field that was read is a view of the whole document.
         for part, fields in stored.parts.items():
             answer.parts[part] = {name: value.copy() for name, value in fields.items()}
         self._weigh(answer)
 
-    def _weigh(self, answer: Answer) -> None:
+    def _weigh(self, answer: QuestionAnswer) -> None:
         """Count what an answer has grown by, and drop the oldest while all are too large."""
         if self._known.get(answer.digest) is not answer:
             return
@@ -142,7 +142,7 @@ class Answers:
         answer.weight = 0
         self._with_hands.pop(oldest, None)
 
-    def learn(self, answer: Answer, part: str, fields: dict[str, bytes]) -> None:
+    def learn(self, answer: QuestionAnswer, part: str, fields: dict[str, bytes]) -> None:
         """Add a part to an answer."""
         pack = zlib.compress if part == "hands" else bytes
         answer.parts[part] = {name: msgspec.Raw(pack(told)) for name, told in fields.items()}
@@ -176,6 +176,6 @@ class Answers:
             self._flushing.cancel()
 
 
-def _written(answer: Answer) -> str:
+def _written(answer: QuestionAnswer) -> str:
     parts = {name: value for name, value in answer.parts.items() if name in _STORED}
-    return msgspec.json.encode(_Stored(answer.question, parts)).decode()
+    return msgspec.json.encode(_StoredAnswer(answer.question, parts)).decode()

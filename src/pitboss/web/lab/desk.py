@@ -13,12 +13,12 @@ import msgspec
 from pitboss.store.store import Store
 from pitboss.web.coach.coaching import Coaching
 from pitboss.web.coach.drilling import Drilling
-from pitboss.web.lab.answers import Answer, Answers
-from pitboss.web.lab.price_cache import Prices, priced_by
+from pitboss.web.lab.answers import AnswerCache, QuestionAnswer
+from pitboss.web.lab.price_cache import PriceCache, priced_by
 from pitboss.web.lab.protocol import IDLE
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
-from pitboss.web.lab.workers import QUICK, SLOW, STREAM, Failed, Job, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, STREAM, Failed, LabWorkers, RunningTask
 
 PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (STREAM, 2), "chart": (SLOW, 3),
                 "spread": (SLOW, 5), "near": (SLOW, IDLE)}  # fmt: skip
@@ -28,35 +28,35 @@ _MOST_PAGES: Final = 2000
 CANCELLED: Final = "cancelled"
 
 
-class Shown(msgspec.Struct):
+class ShownAnswer(msgspec.Struct):
     """The answer that a page shows, and whether it was counted as a new price."""
 
     digest: str
     is_counted: bool = False
 
 
-class Wanted:
+class PendingPart:
     """A part under way, and the pages that wait for it."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: RunningTask) -> None:
         self.job = job
         self.pages: set[str] = set()
         self.done: asyncio.Task[None] | None = None
 
 
-class Desk:
+class PriceDesk:
     """Prices for pages: each part is calculated once, and dropped if no page wants it."""
 
     def __init__(self, store: Store, *, prices_tables: bool = True) -> None:
-        self.answers, self.workers = Answers(store), Workers(is_nice=prices_tables)
+        self.answers, self.workers = AnswerCache(store), LabWorkers(is_nice=prices_tables)
         self._prices_tables = prices_tables
-        self.prices = Prices(store, self.workers if prices_tables else None)
+        self.prices = PriceCache(store, self.workers if prices_tables else None)
         self.runs = Runs(self.workers)
         self.coaching = Coaching(store, self.workers)
         self.drilling = Drilling(store, self.workers)
-        self._wanted: dict[tuple[str, str], Wanted] = {}
-        self._alone: dict[str, Job] = {}
-        self._pages: OrderedDict[str, Shown] = OrderedDict()
+        self._wanted: dict[tuple[str, str], PendingPart] = {}
+        self._alone: dict[str, RunningTask] = {}
+        self._pages: OrderedDict[str, ShownAnswer] = OrderedDict()
 
     def start(self) -> None:
         """Start the workers, or let them start with the first question if no table is priced."""
@@ -66,7 +66,7 @@ class Desk:
     def turn(self, page: str, digest: str) -> None:
         """Note that a page now shows another answer, and drop what it wanted before."""
         if (before := self._pages.get(page)) is None or before.digest != digest:
-            self._pages[page] = Shown(digest)
+            self._pages[page] = ShownAnswer(digest)
             for (old, part), wanted in tuple(self._wanted.items()):
                 if old != digest and page in wanted.pages:
                     wanted.pages.discard(page)
@@ -82,16 +82,18 @@ class Desk:
         self.turn(page, "")
         self._pages.pop(page, None)
 
-    def shown(self, page: str, digest: str) -> Shown:
+    def shown(self, page: str, digest: str) -> ShownAnswer:
         """What a page shows, if it is this answer."""
         known = self._pages.get(page)
-        return known if known is not None and known.digest == digest else Shown(digest)
+        return known if known is not None and known.digest == digest else ShownAnswer(digest)
 
-    def is_new(self, answer: Answer, part: str) -> bool:
+    def is_new(self, answer: QuestionAnswer, part: str) -> bool:
         """Whether a part would have to be calculated."""
         return not self._is_known(answer, part) and (answer.digest, part) not in self._wanted
 
-    def want(self, answer: Answer, part: str, page: str, *, first: Sequence[str] = ()) -> None:
+    def want(
+        self, answer: QuestionAnswer, part: str, page: str, *, first: Sequence[str] = ()
+    ) -> None:
         """Request a part, unless it is known or being calculated; raises ``Busy``.
 
         Of the prices one step away, those of the elections named ``first`` come first.
@@ -106,16 +108,16 @@ class Desk:
                 asked |= {"priced_by": priced_by(), "first": list(first)}
             kind = "near" if part == "near" else "price"
             job = self.workers.begin(kind, asked, lane=lane, priority=priority)
-            wanted = self._wanted[answer.digest, part] = Wanted(job)
+            wanted = self._wanted[answer.digest, part] = PendingPart(job)
             wanted.done = asyncio.create_task(self._follow(answer, part, wanted))
         wanted.pages.add(page)
 
-    def _is_known(self, answer: Answer, part: str) -> bool:
+    def _is_known(self, answer: QuestionAnswer, part: str) -> bool:
         if part == "near":
             return answer.is_near_known
         return part in answer.parts or part in answer.problems
 
-    async def _follow(self, answer: Answer, part: str, wanted: Wanted) -> None:
+    async def _follow(self, answer: QuestionAnswer, part: str, wanted: PendingPart) -> None:
         try:
             async for told in wanted.job.results():
                 if part == "near":
@@ -130,7 +132,7 @@ class Desk:
             if self._wanted.get((answer.digest, part)) is wanted:
                 del self._wanted[answer.digest, part]
 
-    def _learn_near(self, answer: Answer, told: dict[str, Any]) -> None:
+    def _learn_near(self, answer: QuestionAnswer, told: dict[str, Any]) -> None:
         """Store a price one step away, which is also the answer to its own question."""
         question = msgspec.convert(told.pop("question"), Question)
         digest, main = told["digest"], told.pop("main")
@@ -139,7 +141,7 @@ class Desk:
             self.answers.learn(other, "main", main)
         answer.near.append(msgspec.Raw(msgspec.json.encode(told)))
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> Job:
+    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> RunningTask:
         """Begin a calculation limited to one per person; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
@@ -148,7 +150,7 @@ class Desk:
             del self._alone[name]
         return job
 
-    async def wait(self, answer: Answer, parts: Iterable[str], seconds: float) -> list[str]:
+    async def wait(self, answer: QuestionAnswer, parts: Iterable[str], seconds: float) -> list[str]:
         """Wait for parts; returns those that are not ready in time."""
         known = (self._wanted.get((answer.digest, part)) for part in parts)
         tasks = [one.done for one in known if one is not None and one.done is not None]
@@ -156,7 +158,7 @@ class Desk:
             await asyncio.wait(tasks, timeout=seconds)
         return [part for part in parts if not self._is_known(answer, part)]
 
-    async def find(self, posed: Posed) -> Answer:
+    async def find(self, posed: Posed) -> QuestionAnswer:
         """The answer to a question, as far as it is known."""
         return await self.answers.find(posed.digest, posed.question)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.coach.count_drills import CountDrill
     from pitboss.coach.hand_drills import HandDrill
     from pitboss.coach.ramp_drills import RampDrill
-    from pitboss.coach.spots import Spot
+    from pitboss.coach.spots import HandSpot
     from pitboss.players.counts import CountSystem
     from pitboss.players.spreads import Spread
 
@@ -87,7 +87,7 @@ def _hands_told(hands: Iterable[tuple[Iterable[Card], bool]]) -> list[dict[str, 
     return [{"cards": [card.text for card in cards], "turn": turn} for cards, turn in hands]
 
 
-def _spot_told(spot: Spot) -> dict[str, Any]:
+def _spot_told(spot: HandSpot) -> dict[str, Any]:
     from pitboss.coach.spots import DECLINE
     from pitboss.law.counting import count
 
@@ -177,12 +177,12 @@ def _count(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _spread(asked: dict[str, Any], system: CountSystem) -> Spread:
-    from pitboss.coach.ramps import Bank, best_ramp_of, spread_of_ramp, usual_spread
+    from pitboss.coach.ramps import RampBasis, best_ramp_of, spread_of_ramp, usual_spread
     from pitboss.players.spreads import Spread
 
     rules, options = rules_asked(asked), asked["options"]
     if options["ramp"] == "best":
-        bank = Bank(**options["bank"])
+        bank = RampBasis(**options["bank"])
         return spread_of_ramp(best_ramp_of(rules, system, options["depth"], bank), bank.least)
     if options["ramp"]:
         return Spread.of({_count_at(at): units for at, units in options["ramp"].items()})

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
-from pitboss.web.http.limits import Buckets, Rate
+from pitboss.web.http.limits import Rate, RateBuckets
 from pitboss.web.http.problems import Problem
 
 PRICES: Final = "prices"
@@ -48,12 +48,12 @@ class LabBuckets:
     def __init__(self, rates: LabRates) -> None:
         self.rates = rates
         self._own = {
-            (what, is_guest): Buckets(rates.guests if is_guest else rates.signed_in)
+            (what, is_guest): RateBuckets(rates.guests if is_guest else rates.signed_in)
             for what in (PRICES, CALCULATIONS)
             for is_guest in (True, False)
         }
-        self._addresses, self._files = Buckets(rates.address), Buckets(rates.files)
-        self._books, self._runs = Buckets(rates.books), Buckets(rates.runs)
+        self._addresses, self._files = RateBuckets(rates.address), RateBuckets(rates.files)
+        self._books, self._runs = RateBuckets(rates.books), RateBuckets(rates.runs)
 
     def count(self, person: Person | None, address: str, now: float, what: str = PRICES) -> None:
         """Count something new; a ``Problem`` names the limit that it would exceed."""
@@ -122,4 +122,4 @@ def run_limits(person: Person | None) -> RunLimits:
     """The limits of a person's runs."""
     if person is None or person.is_guest:
         return _GUEST
-    return _PLAYER if Role(person.role) in (Role.PLAYER, Role.AUDITOR) else _STAFF
+    return _PLAYER if PersonRole(person.role) in (PersonRole.PLAYER, PersonRole.AUDITOR) else _STAFF

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.rulebooks.amounts import OddsPair
-from pitboss.rulebooks.domains import Among, Domain, Whole, YesNo
+from pitboss.rulebooks.domains import Among, Domain, WholeNumber, YesNo
 from pitboss.web.lab.questions import written
 from pitboss.web.rules.house_options import house_options
 
@@ -22,7 +22,7 @@ def others(domain: Domain, value: Any) -> list[Any]:
             return [not value]
         case Among(among) | OddsPair(among):
             return [each for each in among if each != value]
-        case Whole(least, most) if value is not None:
+        case WholeNumber(least, most) if value is not None:
             every = range(least, most + 1) if most - least < _FEW else (value - 1, value + 1)
             found = [each for each in every if each != value and least <= each <= most]
             return sorted(found, key=lambda each: abs(each - value))

@@ -17,7 +17,7 @@ from pitboss.compiled.answer_cache import package_digest
 from pitboss.rulebooks import TableRules
 from pitboss.store.store import Store
 from pitboss.table.log import plain
-from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, LabWorkers
 from pitboss.web.live.bots import BotChart
 
 MOST: Final = 1000
@@ -56,10 +56,10 @@ def priced_by() -> str:
     return package_digest()
 
 
-class Prices:
+class PriceCache:
     """The solver's answers so far, and the questions still to be asked."""
 
-    def __init__(self, store: Store, workers: Workers | None = None) -> None:
+    def __init__(self, store: Store, workers: LabWorkers | None = None) -> None:
         self._store, self._workers = store, workers
         self._known: OrderedDict[str, Price] = OrderedDict()
         self._wanted: dict[str, TableRules] = {}
@@ -118,7 +118,7 @@ class Prices:
         kept = msgspec.json.encode(price).decode()
         await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
 
-    async def _find_edge(self, workers: Workers, key: str, rules: TableRules) -> None:
+    async def _find_edge(self, workers: LabWorkers, key: str, rules: TableRules) -> None:
         """Have a worker find what the table shows, even where other work fills every core."""
         asked = {**_asked(rules), "only_edge": True}
         try:
@@ -136,7 +136,7 @@ class Prices:
         if self._finisher is None or self._finisher.done():
             self._finisher = asyncio.create_task(self._finish(workers))
 
-    async def _finish(self, workers: Workers) -> None:
+    async def _finish(self, workers: LabWorkers) -> None:
         """Have whole prices calculated when the processors have time, and store them."""
         while self._unfinished:
             key, rules = next(iter(self._unfinished.items()))

@@ -15,7 +15,7 @@ IDLE: Final = 9
 """The priority of work that no one is waiting for."""
 
 
-class Task(Struct, frozen=True):
+class WorkerTask(Struct, frozen=True):
     """A calculation to carry out; lower ``priority`` comes first."""
 
     id: int
@@ -26,7 +26,7 @@ class Task(Struct, frozen=True):
     """CPU seconds after which it is ended"""
 
 
-def too_long(task: Task) -> str:
+def too_long(task: WorkerTask) -> str:
     """The reason why a task was ended."""
     return f"it takes more than {task.seconds:g} seconds of processor time"
 
@@ -34,12 +34,12 @@ def too_long(task: Task) -> str:
 class Message(Struct, frozen=True, omit_defaults=True):
     """To a worker: a task to begin, drop or end early."""
 
-    task: Task | None = None
+    task: WorkerTask | None = None
     cancel: int | None = None
     stop: int | None = None
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class WorkerMessage(Struct, frozen=True, omit_defaults=True):
     """From a worker: a task's result, problem or end, or that its turn has come."""
 
     id: int

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitboss.rulebooks import Rulebook, RulebookError
 from pitboss.rulebooks.loader import read_text
 from pitboss.web.lab.worker import Calculation, Control, Steps, become
-from pitboss.web.lab.workers import READ, Failed, Job, Workers
+from pitboss.web.lab.workers import READ, Failed, LabWorkers, RunningTask
 
 _LONGEST: Final = 2000
 """The most characters of the sentence that refuses a book"""
@@ -38,9 +38,11 @@ def read(asked: dict[str, Any], _control: Control) -> Steps:
 KINDS: Final[dict[str, Calculation]] = {"read": read}
 
 
-async def book_from(workers: Workers, where: str, text: str) -> Rulebook:
+async def book_from(workers: LabWorkers, where: str, text: str) -> Rulebook:
     """The book in a text, read by a worker; raises :class:`NotRead` or ``Busy``."""
-    job: Job = workers.begin("read", {"where": where, "text": text}, lane=READ, seconds=_SECONDS)
+    job: RunningTask = workers.begin(
+        "read", {"where": where, "text": text}, lane=READ, seconds=_SECONDS
+    )
     try:
         packed = await job.result()
     except Failed as failed:

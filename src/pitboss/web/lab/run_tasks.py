@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from pitboss.players.spreads import spread_of
 from pitboss.report.simulations import simulation_file
-from pitboss.simulator.chunks import Here, Mark, steps, stopped
+from pitboss.simulator.chunks import RunMark, ThisThread, steps, stopped
 from pitboss.simulator.results import Result
-from pitboss.simulator.run import Prepared, goal_of, prepare_run, result_of
+from pitboss.simulator.run import PreparedRun, goal_of, prepare_run, result_of
 from pitboss.web.lab.rules_asked import rules_of
 from pitboss.web.lab.worker import Control, Steps
 
@@ -23,7 +23,7 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
     yield {"preparing": True}
     rules = rules_of(asked)
     spread = None if asked.get("spread") is None else spread_of(asked["spread"])
-    fresh, count, here = asked["fresh"], asked.get("count"), Here()
+    fresh, count, here = asked["fresh"], asked.get("count"), ThisThread()
     prepared = prepare_run(
         rules, policy=asked["policy"], seed=asked["seed"], count=count, spread=spread, fresh=fresh
     )
@@ -51,14 +51,14 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
     yield _ended(result) | {"course": [*points, [result.rounds, result.ev, result.se]]}
 
 
-def _point(prepared: Prepared, mark: Mark) -> list[float]:
+def _point(prepared: PreparedRun, mark: RunMark) -> list[float]:
     """A point of the plot: rounds, value, standard error."""
     summary = prepared.read(mark.tally)
     ev = summary.rounds.mean / summary.seats
     return [mark.tally.rounds, ev, prepared.error_of(mark.tally)]
 
 
-def _why_ended(mark: Mark, asked: dict[str, Any], control: Control) -> str | None:
+def _why_ended(mark: RunMark, asked: dict[str, Any], control: Control) -> str | None:
     if control.is_stopped:
         return "stopped"
     if mark.cpu_seconds > asked["seconds"]:
@@ -66,7 +66,7 @@ def _why_ended(mark: Mark, asked: dict[str, Any], control: Control) -> str | Non
     return None
 
 
-def _mark(prepared: Prepared, mark: Mark, wanted: int) -> dict[str, Any]:
+def _mark(prepared: PreparedRun, mark: RunMark, wanted: int) -> dict[str, Any]:
     summary = prepared.read(mark.tally)
     ev, se = summary.rounds.mean / summary.seats, prepared.error_of(mark.tally)
     rate = mark.tally.rounds / max(mark.seconds, 1e-9)

@@ -15,7 +15,7 @@ import msgspec
 from pitboss.store.records import Person
 from pitboss.web.http.problems import Problem
 from pitboss.web.lab.limits import run_limits
-from pitboss.web.lab.workers import STREAM, Failed, Job, Workers
+from pitboss.web.lab.workers import STREAM, Failed, LabWorkers, RunningTask
 
 _REMEMBERED: Final = 100
 """The most finished runs whose results can still be read."""
@@ -24,10 +24,10 @@ _PREPARING: Final = 120.0
 """CPU seconds beyond those of the rounds, for their tables and for the files."""
 
 
-class Run:
+class LabRun:
     """One run, with its latest message as JSON and its files on disk."""
 
-    def __init__(self, id: str, owner: str, job: Job, address: str = "") -> None:
+    def __init__(self, id: str, owner: str, job: RunningTask, address: str = "") -> None:
         self.id, self.owner, self.job, self.address = id, owner, job, address
         self.is_over = False
         self._told: msgspec.Raw | None = None
@@ -100,9 +100,9 @@ class Run:
 class Runs:
     """The runs of a server."""
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: LabWorkers) -> None:
         self._workers = workers
-        self._known: OrderedDict[str, Run] = OrderedDict()
+        self._known: OrderedDict[str, LabRun] = OrderedDict()
         self._following: set[asyncio.Task[None]] = set()
 
     def check_address(self, address: str, *, most: int) -> None:
@@ -113,7 +113,7 @@ class Runs:
 
     def start(
         self, person: Person | None, owner: str, asked: dict[str, Any], *, address: str = ""
-    ) -> Run:
+    ) -> LabRun:
         """Start a run within a person's limits; a ``Problem`` names the one it would exceed."""
         limits = run_limits(person)
         more = "; sign in for more" if person is None or person.is_guest else ""
@@ -125,7 +125,7 @@ class Runs:
             why = f"at most {limits.at_once} run at a time; wait for it or stop it{more}"
             raise Problem(429, why, headers={"retry-after": "2"})
         asked = {**asked, "seconds": limits.seconds}
-        run = Run(
+        run = LabRun(
             secrets.token_hex(12),
             owner,
             self._workers.begin(
@@ -141,7 +141,7 @@ class Runs:
         task.add_done_callback(self._following.discard)
         return run
 
-    def get(self, id: str) -> Run:
+    def get(self, id: str) -> LabRun:
         """A run by its id; a ``Problem`` if there is none."""
         run = self._known.get(id)
         if run is None:
@@ -153,6 +153,6 @@ class Runs:
         for run in self._known.values():
             run.close()
 
-    def stop(self, run: Run) -> None:
+    def stop(self, run: LabRun) -> None:
         """End a run early; completed chunks count."""
         self._workers.stop(run.job)

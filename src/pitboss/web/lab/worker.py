@@ -20,7 +20,16 @@ from typing import IO, Any, Final
 
 import msgspec
 
-from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed, too_long
+from pitboss.web.lab.protocol import (
+    IDLE,
+    LENGTH,
+    READY,
+    Message,
+    WorkerMessage,
+    WorkerTask,
+    framed,
+    too_long,
+)
 
 
 class Control:
@@ -45,18 +54,18 @@ Steps = Iterator[Any]
 Calculation = Callable[[dict[str, Any], Control], Steps]
 
 
-class Desk:
+class WorkerDesk:
     """The tasks of a worker, and which is next."""
 
     def __init__(
         self,
         kinds: dict[str, Calculation],
-        tell: Callable[[Told], None],
+        tell: Callable[[WorkerMessage], None],
         within: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self._kinds, self._tell, self._within = kinds, tell, within
         self._used: dict[int, float] = {}
-        self._open: dict[int, tuple[Task, Steps, Control]] = {}
+        self._open: dict[int, tuple[WorkerTask, Steps, Control]] = {}
         self._turns: dict[int, int] = {}
         self._turn = self._steps = 0
         self._now: int | None = None
@@ -76,7 +85,7 @@ class Desk:
             self._turns[task.id] = self._next_turn()
         elif message.cancel is not None:
             self._drop(message.cancel)
-            self._tell(Told(message.cancel, is_last=True))
+            self._tell(WorkerMessage(message.cancel, is_last=True))
         elif message.stop in self._open:
             self._open[message.stop][2].is_stopped = True
 
@@ -91,28 +100,30 @@ class Desk:
         self._turns[id] = self._next_turn()
         if id != self._now:
             self._now = id
-            self._tell(Told(id, is_now=True))
+            self._tell(WorkerMessage(id, is_now=True))
         task, began = self._open[id][0], time.process_time()
         self._within(task.seconds - self._used[id])
         try:
             if (result := next(self._open[id][1])) is not None:
-                self._tell(Told(id, result=result))
+                self._tell(WorkerMessage(id, result=result))
             self._used[id] += time.process_time() - began
             if self._used[id] > task.seconds:
                 raise ValueError(too_long(task))
         except MemoryError:
             self._drop(id)
-            self._tell(Told(id, problem="it takes more memory than it may use", is_last=True))
+            self._tell(
+                WorkerMessage(id, problem="it takes more memory than it may use", is_last=True)
+            )
         except StopIteration:
             self._drop(id)
-            self._tell(Told(id, is_last=True))
+            self._tell(WorkerMessage(id, is_last=True))
         except ValueError as error:
             self._drop(id)
-            self._tell(Told(id, problem=str(error), is_last=True))
+            self._tell(WorkerMessage(id, problem=str(error), is_last=True))
         except Exception as error:  # one bad task must not take the others down with it
             self._drop(id)
             why = f"it could not be calculated ({type(error).__name__})"
-            self._tell(Told(id, problem=why, is_last=True))
+            self._tell(WorkerMessage(id, problem=why, is_last=True))
 
     def _next_turn(self) -> int:
         self._turn += 1
@@ -138,15 +149,15 @@ def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> 
     inbox: SimpleQueue[Message] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, inbox), daemon=True).start()
 
-    def tell(told: Told) -> None:
+    def tell(told: WorkerMessage) -> None:
         try:
             sink.write(framed(told))
             sink.flush()
         except OSError:
             os._exit(0)
 
-    tell(Told(READY, is_last=True))
-    desk = Desk(kinds, tell, end_within)
+    tell(WorkerMessage(READY, is_last=True))
+    desk = WorkerDesk(kinds, tell, end_within)
     while True:
         if desk.is_idle:
             desk.take(inbox.get())

@@ -19,8 +19,8 @@ from pitboss.web.lab.protocol import (
     LENGTH,
     READY,
     Message,
-    Task,
-    Told,
+    WorkerMessage,
+    WorkerTask,
     framed,
     too_long,
 )
@@ -61,15 +61,15 @@ class Failed(Exception):
     """A task that could not be carried out; the message says why."""
 
 
-class Job:
+class RunningTask:
     """A task under way: its results as they come, in order."""
 
-    def __init__(self, task: Task, lane: str) -> None:
+    def __init__(self, task: WorkerTask, lane: str) -> None:
         self.task, self.lane, self.tries = task, lane, 0
         self.is_over = False
-        self._told: asyncio.Queue[Told] = asyncio.Queue()
+        self._told: asyncio.Queue[WorkerMessage] = asyncio.Queue()
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: WorkerMessage) -> None:
         """Take a message from the worker; nothing follows the last."""
         if not self.is_over:
             self.is_over = told.is_last
@@ -98,7 +98,7 @@ class Worker:
 
     def __init__(self, lane: str, log: logging.Logger, program: tuple[str, ...]) -> None:
         self.lane, self._log, self._program = lane, log, program
-        self.jobs: dict[int, Job] = {}
+        self.jobs: dict[int, RunningTask] = {}
         self.is_ready = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
         self._keeping = asyncio.create_task(self._keep())
@@ -117,18 +117,18 @@ class Worker:
         """The jobs still wanted; a cancelled one only awaits confirmation."""
         return sum(not job.is_over for job in self.jobs.values())
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: RunningTask) -> None:
         """Begin a job."""
         self.jobs[job.task.id] = job
         if self._process is not None and self._process.returncode is None:
             job.tries += 1
             self._say(Message(task=job.task))
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: RunningTask) -> None:
         """Drop a job; one that does not end in time loses its process."""
         if self.jobs.get(job.task.id) is not job or job.is_over:
             return
-        job.tell(Told(job.task.id, problem="cancelled", is_last=True))
+        job.tell(WorkerMessage(job.task.id, problem="cancelled", is_last=True))
         # The worker confirms it between two steps, which may be much later on a busy machine: until
         # then only its number is needed.
         del self.jobs[job.task.id]
@@ -136,7 +136,7 @@ class Worker:
         self._cancelled[job.task.id] = self._clocks()
         self._wait_for(job.task.id)
 
-    def stop(self, job: Job) -> None:
+    def stop(self, job: RunningTask) -> None:
         """End a job early with the result so far."""
         self._say(Message(stop=job.task.id))
 
@@ -207,7 +207,7 @@ class Worker:
                 job.tries = max(0, job.tries - 1)
             elif self._process is not None and self._process.returncode == -signal.SIGXCPU:
                 self._forget(job.task.id)
-                job.tell(Told(job.task.id, problem=too_long(job.task), is_last=True))
+                job.tell(WorkerMessage(job.task.id, problem=too_long(job.task), is_last=True))
 
     async def _live(self) -> None:
         """Start a process, give it the waiting jobs, and listen until it ends."""
@@ -227,22 +227,22 @@ class Worker:
                 while True:
                     head = await self._process.stdout.readexactly(LENGTH)
                     body = await self._process.stdout.readexactly(int.from_bytes(head, "big"))
-                    self._take(msgspec.msgpack.decode(body, type=Told))
+                    self._take(msgspec.msgpack.decode(body, type=WorkerMessage))
         finally:
             await _ended(self._process)
 
-    def _again(self, job: Job) -> None:
+    def _again(self, job: RunningTask) -> None:
         """Begin a job again after its process has ended, unless the job itself caused that."""
         if job.is_over:
             self._forget(job.task.id)
         elif job.tries >= TRIES:
             self._forget(job.task.id)
             why = "it could not be calculated: the process ended"
-            job.tell(Told(job.task.id, problem=why, is_last=True))
+            job.tell(WorkerMessage(job.task.id, problem=why, is_last=True))
         else:
             self.begin(job)
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: WorkerMessage) -> None:
         if told.id == READY:
             self.is_ready.set()
             return
@@ -290,7 +290,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
     await process.wait()
 
 
-class Workers:
+class LabWorkers:
     """The quick workers (one fewer than the processors, at least one), and one for each other lane.
 
     A worker starts with the first work of its lane, unless all start with the server. Where none
@@ -342,28 +342,28 @@ class Workers:
         lane: str = QUICK,
         priority: int = 0,
         seconds: float = SECONDS,
-    ) -> Job:
+    ) -> RunningTask:
         """Give a calculation to the worker with the shortest queue."""
         if self._is_closed:
             raise Busy("the server is closing")
         worker = min(self._of(lane), key=lambda one: one.waiting)
         if worker.waiting >= QUEUE:
             raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
-        job = Job(Task(next(self._ids), kind, asked, priority, seconds), lane)
+        job = RunningTask(WorkerTask(next(self._ids), kind, asked, priority, seconds), lane)
         worker.begin(job)
         return job
 
-    def cancel(self, job: Job) -> None:
+    def cancel(self, job: RunningTask) -> None:
         """Drop a job that is no longer wanted."""
         if (worker := self._worker_of(job)) is not None:
             worker.cancel(job)
 
-    def stop(self, job: Job) -> None:
+    def stop(self, job: RunningTask) -> None:
         """End a job early with the result so far."""
         if (worker := self._worker_of(job)) is not None:
             worker.stop(job)
 
-    def _worker_of(self, job: Job) -> Worker | None:
+    def _worker_of(self, job: RunningTask) -> Worker | None:
         return next((one for one in self.all if one.jobs.get(job.task.id) is job), None)
 
     async def close(self) -> None:

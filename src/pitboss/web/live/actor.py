@@ -13,33 +13,33 @@ import msgspec
 
 from pitboss.store.errors import Because
 from pitboss.store.ledger import by_balance
-from pitboss.store.people import Role
-from pitboss.store.records import Command as Kept
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
+from pitboss.store.records import StoredCommand as Kept
 from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web.live import commands as c
 from pitboss.web.live.clock import TableClock
-from pitboss.web.live.command_handlers import carry_out
-from pitboss.web.live.driver import HOUSE, House, Step
-from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.live.command_handlers import handle
+from pitboss.web.live.driver import HOUSE, NextStep, TableDriver
+from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal
 from pitboss.web.live.outcomes import (
-    Again,
-    Answers,
-    Known,
-    Outcome,
+    CommandAnswers,
+    CommandOutcome,
+    PendingChange,
+    PendingCommand,
+    ReceivedCommand,
     Reply,
-    Waiting,
     unit_of,
     why_not,
 )
 from pitboss.web.live.pauses import Holds
-from pitboss.web.live.recovery import Mending
+from pitboss.web.live.recovery import Recovery
 from pitboss.web.rules.labels import role_label
 from pitboss.web.wire.masking import StoredStep
-from pitboss.web.wire.messages import Events, Own, Telling, clock_message
+from pitboss.web.wire.messages import Events, PrivateView, TableFrame, clock_message
 from pitboss.web.wire.movements import nominal
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 
 if TYPE_CHECKING:
     from pitboss.web.live.hub import Hub
@@ -55,16 +55,16 @@ class Actor:
     def __init__(self, hub: Hub, live: LiveTable) -> None:
         self.hub, self.live = hub, live
         live.staff = hub.known.staff
-        self.house = House(live, hub.clocks)
+        self.house = TableDriver(live, hub.clocks)
         self.streams: set[Stream] = set()
-        self.answers = Answers()
-        self._outbox: deque[Waiting] = deque()
+        self.answers = CommandAnswers()
+        self._outbox: deque[PendingChange] = deque()
         self._durable = live.look()
         self.clock = TableClock(self._time_is_up)
-        self._told: Telling | None = None
-        self._step: Step | None = None
+        self._told: TableFrame | None = None
+        self._step: NextStep | None = None
         self._failed = False
-        self._mending: Mending | None = None
+        self._mending: Recovery | None = None
         self.touched = time.monotonic()
         self.holds = Holds(self)
 
@@ -75,7 +75,7 @@ class Actor:
 
     # Commands.
 
-    async def command(self, person: Person, key: str, told: c.Command) -> Outcome:
+    async def command(self, person: Person, key: str, told: c.Command) -> CommandOutcome:
         """Carry a command out exactly once; the same key gets the same answer again."""
         if self.answers.get(person.id, key) is None:
             kept = await self.hub.kept_command(person, key)
@@ -88,12 +88,12 @@ class Actor:
         known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
-                raise Refused("this key was already used for a different command", status=422)
+                raise ServerRefusal("this key was already used for a different command", status=422)
             return (await known.reply.wait())._replace(repeated=True)
         return await self._begin(person, key, body, told).wait()
 
     def at_once(
-        self, person: Person, key: str, told: c.Command, tell: Callable[[Outcome], object]
+        self, person: Person, key: str, told: c.Command, tell: Callable[[CommandOutcome], object]
     ) -> bool:
         """Carry out a command that needs no lookup; whether that was possible.
 
@@ -112,33 +112,33 @@ class Actor:
 
     def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
         """Carry out a command that has not been received before."""
-        again = Again(person, key, body, told, Reply())
+        again = PendingCommand(person, key, body, told, Reply())
         if self._mending is not None:
-            self.answers.remember(person.id, key, Known(body, again.reply))
+            self.answers.remember(person.id, key, ReceivedCommand(body, again.reply))
             self._mending.waiting.append(again)
         else:
-            self.carry_out(again)
+            self.perform(again)
         return again.reply
 
-    def carry_out(self, again: Again) -> None:
+    def perform(self, again: PendingCommand) -> None:
         """Carry out a command, for the first time or again."""
         person, key, body, told, reply = again
         try:
             change = self._do(person, told)
-        except Refused as refused:
+        except ServerRefusal as refused:
             self.answers.forget(person.id, key)
-            reply.give(Outcome(self.live.sequence, refused=refused))
+            reply.give(CommandOutcome(self.live.sequence, refused=refused))
             return
-        self.answers.remember(person.id, key, Known(body, reply))
+        self.answers.remember(person.id, key, ReceivedCommand(body, reply))
         self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""), again)
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
-            raise Refused("the table is recovering; try again", status=503)
-        if Role(person.role) not in c.who_may(type(told)):
-            raise Refused(f"{role_label(person.role)} may not do this", status=403)
+            raise ServerRefusal("the table is recovering; try again", status=503)
+        if PersonRole(person.role) not in c.who_may(type(told)):
+            raise ServerRefusal(f"{role_label(person.role)} may not do this", status=403)
         self.touched = time.monotonic()
-        return self._guarded(lambda: self._in_time(lambda: carry_out(self, person, told)))
+        return self._guarded(lambda: self._in_time(lambda: handle(self, person, told)))
 
     def _in_time(self, do: Callable[[], Change]) -> Change:
         """Do something after the minutes that have passed; a refusal does not record them."""
@@ -169,10 +169,10 @@ class Actor:
         self._after(change, None, None)
         return change
 
-    async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
+    async def ruled(self, actor: str, do: Callable[[Table], object]) -> CommandOutcome:
         """Carry out a supervisor's order; returns its outcome once it is durable."""
         if self._failed or self._mending is not None:
-            raise Refused("the table is recovering; try again", status=503)
+            raise ServerRefusal("the table is recovering; try again", status=503)
         change = self._guarded(lambda: self._in_time(lambda: self.live.carry_out(actor, do)))
         reply = Reply()
         self._after(change, reply, None)
@@ -187,7 +187,7 @@ class Actor:
         """Reload the table after an unexpected failure, so that nothing is left half done."""
         try:
             return do()
-        except Refused:
+        except ServerRefusal:
             raise
         except Exception:
             self.hub.log.exception("table %s failed and is being reloaded", self.id)
@@ -197,10 +197,14 @@ class Actor:
     # Commit, then broadcast.
 
     def _after(
-        self, change: Change, reply: Reply | None, kept: Kept | None, again: Again | None = None
+        self,
+        change: Change,
+        reply: Reply | None,
+        kept: Kept | None,
+        again: PendingCommand | None = None,
     ) -> None:
         live = self.live
-        outcome = Outcome(live.sequence, change.happened, change.refusal)
+        outcome = CommandOutcome(live.sequence, change.happened, change.refusal)
         if change.refusal is not None:
             kept = None
         status = live.status if live.status != live.kept_status else None
@@ -211,7 +215,7 @@ class Actor:
             self.clock.moves(slowest and slowest * nominal(change.happened))
         self._schedule()
         look = live.look(self.clock.seconds_left)
-        one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
+        one = PendingChange(look, outcome, reply, kept, is_ready=not changed, again=again)
         self._outbox.append(one)
         if not changed:
             self.publish()
@@ -231,21 +235,21 @@ class Actor:
             elif one.because is None:
                 done.append(one)
             elif one.because is Because.FUNDS:
-                self._mending = Mending(self, one)
+                self._mending = Recovery(self, one)
             else:
                 self._not_durable(one, one.because)
         self._tell(done)
         if self._mending is not None and not self._outbox:
             self._mending.begin()
 
-    def mended(self, live: LiveTable, waiting: list[Again]) -> None:
+    def mended(self, live: LiveTable, waiting: list[PendingCommand]) -> None:
         """Continue from the stored table, with the commands that were waiting."""
         self.live, self._mending = live, None
         live.staff = self.hub.known.staff
-        self.house = House(live, self.hub.clocks)
+        self.house = TableDriver(live, self.hub.clocks)
         self._durable = live.look()
         for again in waiting:
-            self.carry_out(again)
+            self.perform(again)
         self._schedule()
 
     def not_mended(self) -> None:
@@ -253,7 +257,7 @@ class Actor:
         self._mending = None
         self._fail()
 
-    def _tell(self, done: list[Waiting]) -> None:
+    def _tell(self, done: list[PendingChange]) -> None:
         """Broadcast what is now durable, then answer the senders."""
         if done:
             self._durable = done[-1].look
@@ -275,13 +279,13 @@ class Actor:
         if self.streams and not self._failed:
             self._broadcast(self.look(), [])
 
-    def _not_durable(self, one: Waiting, because: object) -> None:
+    def _not_durable(self, one: PendingChange, because: object) -> None:
         self.hub.money.forget()
         refused = why_not(because)
         if one.kept is not None:
             self.answers.forget(one.kept.person, one.kept.key)
         if one.reply is not None:
-            one.reply.give(Outcome(one.look.sequence, refused=refused))
+            one.reply.give(CommandOutcome(one.look.sequence, refused=refused))
         self._fail()
 
     def _fail(self) -> None:
@@ -290,8 +294,8 @@ class Actor:
             self.clock.stop()
             self.hub.take_up_again(self)
 
-    def _broadcast(self, look: Look, happened: list[StoredStep]) -> None:
-        telling, events = Telling(look, self.live.static, self._told), Events(happened)
+    def _broadcast(self, look: TableSnapshot, happened: list[StoredStep]) -> None:
+        telling, events = TableFrame(look, self.live.static, self._told), Events(happened)
         news, self._told = telling.since_before(), telling
         for stream in tuple(self.streams):
             own = self._own(telling, stream.person)
@@ -322,7 +326,7 @@ class Actor:
         self._step = None if rests else self.house.next_step(self.present)
         self.clock.set(self._step, self.live.table.state)
 
-    def _time_is_up(self, step: Step) -> None:
+    def _time_is_up(self, step: NextStep) -> None:
         if self._failed or self._mending is not None:
             return
         try:
@@ -376,13 +380,13 @@ class Actor:
         whole = telling.whole().events(events, stream.person, stream.own)
         stream.send(self.hub.known.body(whole))
 
-    def _own(self, telling: Telling, person: Person) -> Own:
+    def _own(self, telling: TableFrame, person: Person) -> PrivateView:
         return telling.own(person.name, self.hub.money.posted(person.name))
 
-    def _telling(self) -> Telling:
-        return Telling(self.look(), self.live.static)
+    def _telling(self) -> TableFrame:
+        return TableFrame(self.look(), self.live.static)
 
-    def look(self) -> Look:
+    def look(self) -> TableSnapshot:
         """The durable state of the table; uncommitted changes are not shown."""
         if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)

@@ -13,7 +13,7 @@ _A_MOMENT: Final = 0.002
 """Seconds allowed for a pending posting to arrive."""
 
 
-class Money:
+class Balances:
     """Balances including everything that is about to become durable.
 
     Where several processes share the database, a person may also play at another's table: then a

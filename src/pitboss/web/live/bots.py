@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from pitboss.acts import Act, Letter
+from pitboss.acts import HandAct, Letter
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import count, up_card
@@ -17,7 +17,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import BOT
 from pitboss.table import acts
 from pitboss.table.decide import decide
-from pitboss.table.state import Asked, Box, PlayedHand, TableState
+from pitboss.table.state import BackBettorsDue, Box, PlayedHand, TableState
 
 NAMES: Final = tuple(BOT + name for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil"))
 """The names of the bots, in the order in which they sit down."""
@@ -37,7 +37,7 @@ class BotChart(Struct, frozen=True):
     hard: Rows
     soft: Rows
     pairs: Rows
-    exchange: Rows = field(default_factory=dict, name=Act.EXCHANGE.word)
+    exchange: Rows = field(default_factory=dict, name=HandAct.EXCHANGE.word)
 
 
 def is_bot(name: str | None) -> bool:
@@ -54,7 +54,9 @@ def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | 
     return acts.Hit(box=box.number, hand=played.number)
 
 
-def answer(state: TableState, asked: Asked, player: str, chart: BotChart | None) -> acts.Act:
+def answer(
+    state: TableState, asked: BackBettorsDue, player: str, chart: BotChart | None
+) -> acts.Act:
     """A bot's answer to a double or split: it joins if its own chart would have made it."""
     box = state.box(asked.box)
     assert box is not None
@@ -82,7 +84,7 @@ def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act 
     return None if isinstance(decide(state, act), Refusal) else act
 
 
-_LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
+_LETTERS: Final[dict[str, tuple[type[acts.ActOnHand], ...]]] = {
     letter.value: tuple(acts.OF_PLAY[act] for act in letter.wishes) for letter in Letter
 } | {Letter.SURRENDER_OR_SPLIT.value: (acts.Surrender, acts.Split, acts.Hit, acts.Stand)}
 """The acts of each chart letter, in order of preference."""
@@ -90,14 +92,14 @@ _LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
 
 def _wishes(
     state: TableState, played: PlayedHand, chart: BotChart | None
-) -> tuple[type[acts.OnHand], ...]:
+) -> tuple[type[acts.ActOnHand], ...]:
     rules, cards = state.rules, played.hand.cards
     counted = count(rules, cards)
     if chart is None:
         hits = counted.total < _STANDS_ON
         return (acts.Hit, acts.Stand) if hits else (acts.Stand, acts.Hit)
     at = _UP_CARDS.index(up_card(rules, state.up).value)
-    wishes: list[type[acts.OnHand]] = []
+    wishes: list[type[acts.ActOnHand]] = []
     for letters in _rows(rules, chart, cards, soft=counted.soft, total=counted.total):
         wishes += _LETTERS[letters[at]]
     return tuple(dict.fromkeys(wishes)) or (acts.Stand, acts.Hit)

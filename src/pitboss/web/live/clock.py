@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from pitboss.table.state import TableState
 from pitboss.web.live.bots import is_bot
-from pitboss.web.live.driver import Step
+from pitboss.web.live.driver import NextStep
 
 
 class TableClock:
@@ -16,7 +16,7 @@ class TableClock:
     Nor do refusals delay a bot: it waits its pace from the last event.
     """
 
-    def __init__(self, time_is_up: Callable[[Step], None]) -> None:
+    def __init__(self, time_is_up: Callable[[NextStep], None]) -> None:
         self._time_is_up = time_is_up
         self._timer: asyncio.TimerHandle | None = None
         self._running: tuple[object, float] | None = None
@@ -46,7 +46,7 @@ class TableClock:
         """Start the next clock from the beginning, even for the same decision."""
         self._running = None
 
-    def set(self, step: Step | None, state: TableState) -> None:
+    def set(self, step: NextStep | None, state: TableState) -> None:
         """Schedule this step."""
         self.stop()
         if step is None:
@@ -69,7 +69,7 @@ class TableClock:
             self.deadline = due
         self._timer = loop.call_at(due, self._due, step)
 
-    def _due(self, step: Step) -> None:
+    def _due(self, step: NextStep) -> None:
         self._timer = None
         self._time_is_up(step)
 

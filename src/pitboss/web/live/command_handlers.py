@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.act_words import By
@@ -19,17 +19,17 @@ from pitboss.table.decide import decide_in
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.procedure.card_preparation import may_be_recut, open_steps
 from pitboss.table.procedure.cutting import last_cutter
-from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.duties import DutyKind
 from pitboss.table.procedure.waiting import must_wait, offered_under
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web.live import commands as c
 from pitboss.web.live.driver import close_bets, close_window, draw_prize, pass_offers
 from pitboss.web.live.funds import check_funds
-from pitboss.web.live.irregularities import Asked, must_have_the_authority
-from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.live.irregularities import ReportRequest, must_have_the_authority
+from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal
 from pitboss.web.live.pauses import pause, resume
 from pitboss.web.live.spoken_bets import declare, place_declared, return_declared
 from pitboss.web.pit.four_eyes import reporter
@@ -43,15 +43,15 @@ _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, act
 """Acts after which their player must confirm again that the deal, or play, may begin."""
 
 
-def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
-    """Carry out a person's command; raises ``Refused`` if the server itself refuses it."""
+def handle(actor: Actor, person: Person, told: c.Command) -> Change:
+    """Carry out a person's command; raises ``ServerRefusal`` if the server itself refuses it."""
     live = actor.live
     try:
         told = c.tidied(told)
     except ValueError as error:
-        raise Refused(str(error), status=422) from None
+        raise ServerRefusal(str(error), status=422) from None
     if live.status == "closed":
-        raise Refused("the table is closed")
+        raise ServerRefusal("the table is closed")
     _not_paused(live, told)
     if told.by is By.DEALERS:
         return _dealer(actor, person, told)
@@ -61,10 +61,10 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is acts.PrepareCards:
         return _prepare(live, person, told)
     if live.chair == person.name:
-        raise Refused("the dealer may not play at this table", status=403)
+        raise ServerRefusal("the dealer may not play at this table", status=403)
     if live.practice and live.info.opened_by not in person.names:
         opener = actor.hub.known.text(live.info.opened_by)
-        raise Refused(f"{opener} practises at this table alone", status=403)
+        raise ServerRefusal(f"{opener} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -82,7 +82,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     act = c.act_of(told, person.name)
     # A machine would begin the play at a player's decision; the others may still be insuring.
     if (early := must_wait(live.table.state, act)) is not None:
-        raise Refused(early.why, clause=early.under)
+        raise ServerRefusal(early.why, clause=early.under)
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)
     check = partial(check_funds, actor, person.name, act)
@@ -96,13 +96,15 @@ def _not_paused(live: LiveTable, told: c.Command) -> None:
     """Refuse everything except a supervisor's order while the table is paused."""
     pause = live.pause
     if pause is not None and told.by is not By.SUPERVISORS:
-        raise Refused(f"the table is paused: {pause.why}")
+        raise ServerRefusal(f"the table is paused: {pause.why}")
 
 
-def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
+def _act(
+    table: Table, act: acts.Act, player: str, check: Callable[[RunningDecision], None]
+) -> None:
     """Record the arrival with the first act; a refused act changes nothing."""
     if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
-        run = Run(table.state)
+        run = RunningDecision(table.state)
         if decide_in(run, act) is None:
             check(run)
             table.do(acts.Arrive(player=player))
@@ -111,7 +113,7 @@ def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None])
 
 def _betting_is_open(live: LiveTable) -> None:
     if live.status != "open":
-        raise Refused("a supervisor has suspended betting at this table")
+        raise ServerRefusal("a supervisor has suspended betting at this table")
 
 
 def _place(actor: Actor, person: Person, told: c.Place) -> Change:
@@ -122,11 +124,11 @@ def _place(actor: Actor, person: Person, told: c.Place) -> Change:
         acts.Bet(box=bet.box, player=person.name, stake=bet.amount, kind=bet.kind)
         for bet in told.bets
     ]
-    run = Run(live.state)
+    run = RunningDecision(live.state)
     for bet in bets:
         refused = decide_in(run, bet)
         if refused is not None:
-            raise Refused(refused.why, clause=refused.under, spot=(bet.box, bet.kind))
+            raise ServerRefusal(refused.why, clause=refused.under, spot=(bet.box, bet.kind))
     check_funds(actor, person.name, bets[-1], run)
 
     def do(table: Table) -> None:
@@ -147,18 +149,18 @@ def _place(actor: Actor, person: Person, told: c.Place) -> Change:
 def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
     state = live.state
     if state.phase not in phases:
-        raise Refused("there is no decision to make now")
+        raise ServerRefusal("there is no decision to make now")
     banks = state.banker is not None and state.banker.player == person.name
     mine = state.open_wagers(player=person.name, kind=WagerKind.MAIN)
     if state.phase is Phase.BETTING and not banks and not mine:
-        raise Refused("place a bet first", clause=state.rules.betting.closes.under)
+        raise ServerRefusal("place a bet first", clause=state.rules.betting.closes.under)
     live.ready.add(person.name)
     return live.carry_out(person.name, lambda _table: None)
 
 
 def _press(live: LiveTable, person: Person, told: c.Command) -> Change:
     if drawn_bet(live.rules) is None:
-        raise Refused("this game draws no prizes", clause=NOT_IN_THE_TEXT)
+        raise ServerRefusal("this game draws no prizes", clause=NOT_IN_THE_TEXT)
     asked = c.act_of(told, person.name, prize=0)
     assert isinstance(asked, acts.PressButton)
     act = replace(asked, prize=draw_prize(live, asked.box))
@@ -170,7 +172,7 @@ def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
     source = live.table.source
     sealed = source.commitment if isinstance(source, CommittedShoe) else None
     if sealed is None or sealed.digest != told.commitment:
-        raise Refused("the seal does not match the shoe that is open for seeds")
+        raise ServerRefusal("the seal does not match the shoe that is open for seeds")
     return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
 
 
@@ -180,11 +182,11 @@ def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
 def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if live.info.dealt_by != "person":
-        raise Refused("this table is dealt automatically")
+        raise ServerRefusal("this table is dealt automatically")
     if isinstance(told, c.TakeChair):
         _not_at_stake(live, person)
         if live.chair not in (None, person.name):
-            raise Refused(f"{live.chair} is already dealing at this table")
+            raise ServerRefusal(f"{live.chair} is already dealing at this table")
         is_new, live.chair = live.chair is None, person.name
         changes = is_new and live.state.shoe.number > 0 and live.state.phase is Phase.BETTING
         act = acts.ChangeDealer()
@@ -192,7 +194,7 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
             person.name, lambda table: table.do(act) if changes and _burns(table) else None
         )
     if live.chair != person.name:
-        raise Refused("take over as dealer first", status=403)
+        raise ServerRefusal("take over as dealer first", status=403)
     if told.act is acts.CloseBets:
         return live.carry_out(person.name, close_bets)
     if told.act is acts.PassCut:
@@ -206,7 +208,7 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
             return return_declared(live, person, told)
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:
-                raise Refused("the round is still in progress")
+                raise ServerRefusal("the round is still in progress")
             live.chair = None
             return live.carry_out(person.name, lambda _table: None)
         case c.Perform():
@@ -227,13 +229,13 @@ def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
     Those are the steps that a player may require of it (nz 7.1A).
     """
     name, is_seated = person.name, person.name in live.state.seats.values()
-    rules = Role(person.role) in c.SUPERVISORS and not is_seated
+    rules = PersonRole(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
     act = c.act_of(told, name, role=part)
     if live.info.dealt_by != "person":
         assert isinstance(act, acts.PrepareCards)
         if act.step not in {step.step for _, step in open_steps(live.state) if step.optional}:
-            raise Refused("this table is dealt automatically")
+            raise ServerRefusal("this table is dealt automatically")
         act = replace(act, role="player")
     return live.carry_out(name, lambda table: table.do(act))
 
@@ -245,18 +247,18 @@ def _burns(table: Table) -> bool:
 def _must_be_answered(live: LiveTable) -> None:
     """Refuse to close what is on offer after the deal while a player has not answered it."""
     duty = live.table.duty
-    if duty is None or duty.task is not Task.CLOSE_WINDOW:
+    if duty is None or duty.task is not DutyKind.CLOSE_WINDOW:
         return
     if names := " and ".join(unanswered(live.state, live.ready)):
         why = f"{names} must answer what is on offer first, or it is passed on unanswered"
-        raise Refused(why, clause=offered_under(live.state))
+        raise ServerRefusal(why, clause=offered_under(live.state))
 
 
 def _pass_offer(live: LiveTable, person: Person) -> Change:
     """Note that those who are still waited for do not answer what is on offer after the deal."""
     waiting = unanswered(live.state, live.ready)
     if not waiting:
-        raise Refused("every player has answered")
+        raise ServerRefusal("every player has answered")
     change = live.carry_out(person.name, partial(pass_offers, players=waiting))
     live.ready.update(waiting)
     return change
@@ -264,19 +266,19 @@ def _pass_offer(live: LiveTable, person: Person) -> Change:
 
 def _perform(table: Table) -> None:
     if table.duty is None:
-        raise Refused("the dealer has nothing to do now")
+        raise ServerRefusal("the dealer has nothing to do now")
     table.perform()
 
 
 def _call(table: Table, card: str) -> None:
     if not isinstance(table.source, Called):
-        raise Refused("this table is dealt from a sealed shoe; press Deal")
+        raise ServerRefusal("this table is dealt from a sealed shoe; press Deal")
     duty = table.duty
     if duty is None or not duty.needs_card:
-        raise Refused("no card is due now")
+        raise ServerRefusal("no card is due now")
     between = table.state.phase is Phase.BETTING
-    if table.state.shoe.held and (duty.task is not Task.BURN or between):
-        raise Refused("a card already drawn must be dealt first; press Deal")
+    if table.state.shoe.held and (duty.task is not DutyKind.BURN or between):
+        raise ServerRefusal("a card already drawn must be dealt first; press Deal")
     table.source.call(card)
     table.perform()
 
@@ -284,7 +286,7 @@ def _call(table: Table, card: str) -> None:
 def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
-        raise Refused("no shuffle is due")
+        raise ServerRefusal("no shuffle is due")
     # The cards are loaded with the dealer's next act, if people may give seeds or order a recut.
     waits = isinstance(table.source, CommittedShoe) or may_be_recut(table.state)
     table.shuffle(*due, load=not waits)
@@ -302,14 +304,16 @@ def _not_at_stake(live: LiveTable, person: Person) -> None:
     """Refuse a ruling by a person with a seat or a bet at the table."""
     state = live.state
     if person.name in state.seats.values() or state.open_wagers(player=person.name):
-        raise Refused("you may not rule at a table where you have a seat or a bet", status=403)
+        raise ServerRefusal(
+            "you may not rule at a table where you have a seat or a bet", status=403
+        )
 
 
 def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if told.act is not None:
         if told.act is acts.OrderRecut:
-            must_have_the_authority(live.state, Asked(what="recut"), reporter(person))
+            must_have_the_authority(live.state, ReportRequest(what="recut"), reporter(person))
         act = c.act_of(told, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
     what = ""
@@ -326,7 +330,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
             live.status = "open"
         case c.CloseTable():
             if live.state.phase is not Phase.BETTING:
-                raise Refused("the round is still in progress")
+                raise ServerRefusal("the round is still in progress")
             live.status, live.pause = "closed", None
     why = getattr(told, "why", "")
     actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
@@ -337,10 +341,10 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
 
 
 def may_rule(live: LiveTable, person: Person) -> None:
-    """Raise ``Refused`` if this person may not rule at this table."""
-    if Role(person.role) not in c.SUPERVISORS:
-        raise Refused("only a supervisor may make a ruling", status=403)
+    """Raise ``ServerRefusal`` if this person may not rule at this table."""
+    if PersonRole(person.role) not in c.SUPERVISORS:
+        raise ServerRefusal("only a supervisor may make a ruling", status=403)
     _not_at_stake(live, person)
 
 
-__all__ = ["carry_out", "close_window", "may_rule"]
+__all__ = ["close_window", "handle", "may_rule"]

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from pitboss.store.names import plain_text
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.table import acts
 from pitboss.table.act_words import Amount, Box, By, Origin, Reason, WagerName, fields_of
 
@@ -60,7 +60,7 @@ class Done(Command, frozen=True, tag="done"):
     """Decline any further insurance, even money or surrender."""
 
 
-class Laid(Struct, frozen=True, forbid_unknown_fields=True):
+class PlacedBet(Struct, frozen=True, forbid_unknown_fields=True):
     """One of the bets that are placed together."""
 
     box: Box
@@ -71,7 +71,7 @@ class Laid(Struct, frozen=True, forbid_unknown_fields=True):
 class Place(Command, frozen=True, tag="place"):
     """Place several bets, on any boxes and of any kind: all of them or none."""
 
-    bets: Annotated[tuple[Laid, ...], Meta(min_length=1, max_length=64)]
+    bets: Annotated[tuple[PlacedBet, ...], Meta(min_length=1, max_length=64)]
 
 
 class Declare(Command, frozen=True, tag="declare"):
@@ -207,17 +207,17 @@ BY_WORD: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 AnyCommand: Final[Any] = reduce(or_, KINDS)
 """The union of all commands, for reading one."""
 
-SUPERVISORS: Final = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER})
+SUPERVISORS: Final = frozenset({PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER})
 """Who may rule."""
 
 _ROLES: Final = {
-    By.PLAYERS: frozenset(Role) - {Role.AUDITOR},
-    By.DEALERS: SUPERVISORS | {Role.DEALER},
+    By.PLAYERS: frozenset(PersonRole) - {PersonRole.AUDITOR},
+    By.DEALERS: SUPERVISORS | {PersonRole.DEALER},
     By.SUPERVISORS: SUPERVISORS,
 }
 
 
-def who_may(kind: type[Command]) -> frozenset[Role]:
+def who_may(kind: type[Command]) -> frozenset[PersonRole]:
     """The roles that may send this command."""
     return _ROLES[kind.by]
 

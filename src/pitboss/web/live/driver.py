@@ -30,15 +30,15 @@ from pitboss.table.procedure.card_preparation import (
 )
 from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
-    Task,
+    DutyKind,
     active,
     boxes_with_a_draw,
     pick_is_due,
     reader_is_broken,
     waiting_for_the_button,
 )
-from pitboss.table.run import Run
-from pitboss.table.state import Asked, Phase
+from pitboss.table.run import RunningDecision
+from pitboss.table.state import BackBettorsDue, Phase
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.live.bots import BotChart, answer, decision, is_bot, surrenders
 from pitboss.web.live.open_table import LiveTable
@@ -68,7 +68,7 @@ class Clocks(Struct, frozen=True):
     seeds: float = 1.5
 
 
-class Step(NamedTuple):
+class NextStep(NamedTuple):
     """The next step: its delay, who is being waited for, who does it, and what."""
 
     after: float
@@ -85,7 +85,7 @@ class Step(NamedTuple):
         return bool(self.waits_for)
 
 
-class House:
+class TableDriver:
     """The dealer's and the bots' part at one table."""
 
     def __init__(self, live: LiveTable, clocks: Clocks) -> None:
@@ -95,7 +95,7 @@ class House:
         self.chart: BotChart | None = None
         self.is_machine = live.info.dealt_by == "machine"
 
-    def next_step(self, present: frozenset[str]) -> Step | None:
+    def next_step(self, present: frozenset[str]) -> NextStep | None:
         """What comes next; ``present`` are the people connected to the table."""
         if self._live.pause is not None:
             return None
@@ -111,7 +111,7 @@ class House:
         state = self._table.state
         return {*state.seats.values(), *(wager.player for wager in state.wagers)}
 
-    def _steps(self, present: frozenset[str]) -> Iterator[Step]:
+    def _steps(self, present: frozenset[str]) -> Iterator[NextStep]:
         state = self._table.state
         if state.choosing:
             yield from self._choices()
@@ -135,15 +135,15 @@ class House:
 
     # Between the deal and the end of the round.
 
-    def _choices(self) -> Iterator[Step]:
+    def _choices(self) -> Iterator[NextStep]:
         for player in self._table.state.choosing:
             act = acts.Continue(player=player)
             if is_bot(player):
                 yield self._bot(player, act)
             else:
-                yield Step(self._clocks.choice, player, HOUSE, _doing(act))
+                yield NextStep(self._clocks.choice, player, HOUSE, _doing(act))
 
-    def _followers(self, asked: Asked) -> Iterator[Step]:
+    def _followers(self, asked: BackBettorsDue) -> Iterator[NextStep]:
         """Ask each bettor to join or decline; no answer in time is a decline."""
         for player in asked.players:
             if is_bot(player):
@@ -152,9 +152,11 @@ class House:
         people = [player for player in asked.players if not is_bot(player)]
         no = [acts.Decline(**where, player=player) for player in people]
         kind = f"{asked.what.value} {asked.new_hand}"
-        yield Step(self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind)
+        yield NextStep(
+            self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind
+        )
 
-    def _pick(self, box: int, hand: int) -> Iterator[Step]:
+    def _pick(self, box: int, hand: int) -> Iterator[NextStep]:
         """Ask for a choice among cards drawn together; no answer deals them in their order."""
         state = self._table.state
         found, first = state.box(box), state.shoe.held[0].card.text
@@ -163,29 +165,29 @@ class House:
         if is_bot(name):
             yield self._bot(name, act)
         else:
-            yield Step(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
+            yield NextStep(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
 
-    def _window(self) -> Iterator[Step]:
+    def _window(self) -> Iterator[NextStep]:
         state = self._table.state
         for box in state.boxes:
             if is_bot(box.decider) and (act := surrenders(state, box, self.chart)) is not None:
                 yield self._bot(str(box.decider), act)
         if waiting := unanswered(state, self._live.ready):
             close = partial(close_window, without=waiting)
-            yield Step(self._clocks.window, ", ".join(waiting), HOUSE, close)
+            yield NextStep(self._clocks.window, ", ".join(waiting), HOUSE, close)
         else:
-            yield Step(0, "", HOUSE, close_window)
+            yield NextStep(0, "", HOUSE, close_window)
 
-    def _button(self) -> Iterator[Step]:
+    def _button(self) -> Iterator[NextStep]:
         state = self._table.state
         for _, number in boxes_with_a_draw(state):
             if (box := state.box(number)) is not None:
                 drawn = draw_prize(self._live, box.number)
                 act = acts.PressButton(box=box.number, player="employee", prize=drawn)
                 wait = 0 if is_bot(box.decider) else self._clocks.choice
-                yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
+                yield NextStep(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
 
-    def _play(self) -> Iterator[Step]:
+    def _play(self) -> Iterator[NextStep]:
         state = self._table.state
         turn = active(state) if state.phase is Phase.PLAY and state.owed is None else None
         if turn is not None:
@@ -195,19 +197,19 @@ class House:
             else:
                 where = (box.number, played.number)
                 name, absent = str(box.decider or ""), away(self._table.state.rules, *where)
-                yield Step(self._clocks.turn, name, HOUSE, absent, *where)
+                yield NextStep(self._clocks.turn, name, HOUSE, absent, *where)
         for box in state.boxes:
             for played in box.hands:
                 act = acts.CallDead(box=box.number, hand=played.number)
                 if played.is_late and self._table.ask(act) is None:
                     wait = 0 if is_bot(box.decider) else self._clocks.choice
-                    yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
+                    yield NextStep(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
         if self._table.duty is not None:
-            yield Step(0, "", HOUSE, lambda table: table.go_on())
+            yield NextStep(0, "", HOUSE, lambda table: table.go_on())
 
     # Before the deal.
 
-    def _betting(self, present: frozenset[str]) -> Iterator[Step]:
+    def _betting(self, present: frozenset[str]) -> Iterator[NextStep]:
         table = self._table
         state = table.state
         playing = {p for p in self._players() if not is_bot(p)}
@@ -222,7 +224,7 @@ class House:
             rights = any(step.optional for _, step in open_steps(state))
             asked = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
             shuffle = partial(Table.shuffle, reason=due[0], at=due[1], load=False)
-            yield Step(self._clocks.cut if asked else 0, asked, HOUSE, shuffle, kind="cards")
+            yield NextStep(self._clocks.cut if asked else 0, asked, HOUSE, shuffle, kind="cards")
         if not state.shoe.is_cut:
             yield from self._cut()
         elif table.waits_to_load:
@@ -233,7 +235,7 @@ class House:
         yield from self._close(present)
         yield from self._vacate(present)
 
-    def _prepare_cards(self, playing: set[str]) -> Iterator[Step]:
+    def _prepare_cards(self, playing: set[str]) -> Iterator[NextStep]:
         """What the book requires of cards that are idle or old."""
         state, opening = self._table.state, self._table.state.rules.book.opening
         ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
@@ -241,35 +243,35 @@ class House:
         if refused is not None and opening.renewal is not None:
             act = acts.Report(what="cards_replaced", by=HOUSE, why=refused.why)
             if refused.under == opening.renewal.under and self._table.ask(act) is None:
-                yield Step(0, "", HOUSE, _doing(act))
+                yield NextStep(0, "", HOUSE, _doing(act))
         shows = bool(playing)
         if state.preparing == "idle" and next_for_the_machine(state, shows=shows) is not None:
-            yield Step(0, "", HOUSE, partial(Table.prepare_cards, shows=shows))
+            yield NextStep(0, "", HOUSE, partial(Table.prepare_cards, shows=shows))
 
-    def _cut(self) -> Iterator[Step]:
+    def _cut(self) -> Iterator[NextStep]:
         shoe, rules = self._table.state.shoe, self._table.state.rules
         if shoe.declined >= len(shoe.offers):
             depth = self._table.house_depth(stack_of(self._table.state))
-            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
+            yield NextStep(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
             return
         player = shoe.offers[shoe.declined].player
         if is_bot(player):
             yield self._bot(player, acts.DeclineCut(player=player))
         elif player in self._live.ready:  # for the deal, which is no answer to the offer
-            yield Step(0, "", HOUSE, _doing(acts.PassCut()))
+            yield NextStep(0, "", HOUSE, _doing(acts.PassCut()))
         else:
-            yield Step(self._clocks.cut, player, HOUSE, _doing(acts.PassCut()), kind="cut")
+            yield NextStep(self._clocks.cut, player, HOUSE, _doing(acts.PassCut()), kind="cut")
 
-    def _load(self, present: set[str]) -> Step:
+    def _load(self, present: set[str]) -> NextStep:
         """Load the sealed cards when every seed has arrived, or soon after."""
         source, wait = self._table.source, 0.0
         if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
             wait = self._clocks.seeds
-        return Step(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
+        return NextStep(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
 
-    def _bank(self, people: set[str]) -> Iterator[Step]:
+    def _bank(self, people: set[str]) -> Iterator[NextStep]:
         state = self._table.state
-        offered = bank_is_offered_to(Run(state))
+        offered = bank_is_offered_to(RunningDecision(state))
         betting = {w.player for w in state.wagers}
         asked = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
         humans = [p for p in asked if p in people - betting - self._live.ready]
@@ -277,7 +279,7 @@ class House:
         if humans:
             passes: list[acts.Act] = [acts.DeclineBank(player=p) for p in humans]
             names = ", ".join(humans)
-            yield Step(self._clocks.bank, names, HOUSE, _doing(*passes), kind="bank")
+            yield NextStep(self._clocks.bank, names, HOUSE, _doing(*passes), kind="bank")
             return
         for player in asked:
             if is_bot(player):
@@ -288,9 +290,9 @@ class House:
                     yield self._bot(player, take)
         if offered is not None:
             actor = offered if is_bot(offered) else HOUSE
-            yield Step(0, "", actor, _doing(acts.DeclineBank(player=offered)))
+            yield NextStep(0, "", actor, _doing(acts.DeclineBank(player=offered)))
 
-    def _bots_bet(self) -> Iterator[Step]:
+    def _bots_bet(self) -> Iterator[NextStep]:
         state = self._table.state
         mains = state.open_wagers(kind=WagerKind.MAIN)
         banker = None if state.banker is None else state.banker.player
@@ -303,7 +305,7 @@ class House:
                 if self._table.ask(act) is None:
                     yield self._bot(player, act)
 
-    def _close(self, present: frozenset[str]) -> Iterator[Step]:
+    def _close(self, present: frozenset[str]) -> Iterator[NextStep]:
         state = self._table.state
         if not (mains := state.open_wagers(kind=WagerKind.MAIN)):
             return
@@ -315,17 +317,17 @@ class House:
         seated = {p for p in state.seats.values() if p in present}
         waiting = (bettors | seated) - self._live.ready
         name = ", ".join(sorted(waiting))
-        yield Step(self._clocks.bets if waiting else 0, name, HOUSE, close_bets, kind="bets")
+        yield NextStep(self._clocks.bets if waiting else 0, name, HOUSE, close_bets, kind="bets")
 
-    def _vacate(self, present: frozenset[str]) -> Iterator[Step]:
+    def _vacate(self, present: frozenset[str]) -> Iterator[NextStep]:
         state = self._table.state
         for box, player in state.seats.items():
             if not is_bot(player) and player not in present:
                 act = acts.Leave(box=box, player=player)
-                yield Step(self._clocks.away, "", HOUSE, _doing(act))
+                yield NextStep(self._clocks.away, "", HOUSE, _doing(act))
 
-    def _bot(self, name: str, act: acts.Act) -> Step:
-        return Step(self._clocks.pace, "", name, _doing(act))
+    def _bot(self, name: str, act: acts.Act) -> NextStep:
+        return NextStep(self._clocks.pace, "", name, _doing(act))
 
 
 def _doing(*asked: acts.Act) -> Callable[[Table], object]:
@@ -376,7 +378,7 @@ def pass_offers(table: Table, players: Iterable[str]) -> None:
 def close_window(table: Table, without: Iterable[str] = ()) -> None:
     """Close the window for insurance, even money and surrender, without some players' answers."""
     duty = table.duty
-    if duty is not None and duty.task is Task.CLOSE_WINDOW:
+    if duty is not None and duty.task is DutyKind.CLOSE_WINDOW:
         pass_offers(table, without)
         table.perform()
     table.go_on()

@@ -9,15 +9,15 @@ from pitboss.law.wagers import WagerKind
 from pitboss.store.ledger import by_balance, player_account
 from pitboss.table import acts
 from pitboss.table.events import MOVES_MONEY
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 
 if TYPE_CHECKING:
     from pitboss.web.live.actor import Actor
 
 
-def check_funds(actor: Actor, player: str, act: acts.Act, run: Run) -> None:
+def check_funds(actor: Actor, player: str, act: acts.Act, run: RunningDecision) -> None:
     """Refuse a bet above the balance; other refusals are left to the book."""
     if not any(isinstance(event, MOVES_MONEY) for event in run.events):
         return
@@ -30,7 +30,7 @@ def check_funds(actor: Actor, player: str, act: acts.Act, run: Run) -> None:
         holds = actor.hub.money.balance(account.removeprefix("player/"))
         needed = -amount + (ahead if account == player_account(player) else 0)
         if holds < needed:
-            raise Refused("your balance does not cover that")
+            raise ServerRefusal("your balance does not cover that")
 
 
 def _fee_ahead(state: TableState, player: str) -> int:

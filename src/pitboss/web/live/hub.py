@@ -18,32 +18,32 @@ from msgspec import structs
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
-from pitboss.store.records import Command, Entry, Person, TableInfo, Unit
+from pitboss.store.records import Person, StoredCommand, StoredEvent, TableInfo, Unit
 from pitboss.store.store import Store
-from pitboss.store.writer import Answer, Writer
+from pitboss.store.writer import Answer, UnitWriter
 from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web.audit.verifications import Verifications
 from pitboss.web.http.health import Health
-from pitboss.web.lab.desk import Desk
+from pitboss.web.lab.desk import PriceDesk
 from pitboss.web.lab.price_cache import fingerprint
 from pitboss.web.live.actor import Actor
-from pitboss.web.live.balances import Money
+from pitboss.web.live.balances import Balances
 from pitboss.web.live.bots import NAMES
 from pitboss.web.live.deserted_tables import is_left, shut
 from pitboss.web.live.driver import Clocks
 from pitboss.web.live.forwarding import Forwarding
 from pitboss.web.live.leases import LEASE, Leases
-from pitboss.web.live.open_table import BrokenLog, LiveTable, Refused, open_live, recover
-from pitboss.web.live.outcomes import Waiting
+from pitboss.web.live.open_table import BrokenLog, LiveTable, ServerRefusal, open_live, recover
+from pitboss.web.live.outcomes import PendingChange
 from pitboss.web.live.peers import Peers
 from pitboss.web.live.snapshots import read
 from pitboss.web.live.table_notes import AS_EVER, Manner, Notes, written_notes
-from pitboss.web.live.used_keys import Keys
+from pitboss.web.live.used_keys import UsedKeys
 from pitboss.web.pit.known_returns import KnownReturns
 from pitboss.web.pit.theory import Handles
 from pitboss.web.rules.known_rules import KnownRules
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 
 PUT_AWAY: Final = 600.0
 """Seconds before an empty table is unloaded from memory."""
@@ -69,13 +69,13 @@ class Hub:
         self.store, self.clocks, self.address = store, clocks, address
         self.owner = secrets.token_hex(8)
         self.log = logging.getLogger("pitboss.web")
-        self.money = Money(store)
-        self.lab = Desk(store, prices_tables=prices)
+        self.money = Balances(store)
+        self.lab = PriceDesk(store, prices_tables=prices)
         self.prices, self.known = self.lab.prices, self.lab.coaching.known
-        self._keys = Keys(store)
+        self._keys = UsedKeys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
-        self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
+        self._waiting: dict[int, tuple[PendingChange, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications, self.handles = Verifications(store), Handles(store)
         self.returns = KnownReturns(store, self.prices)
@@ -86,7 +86,7 @@ class Hub:
         self.leases = Leases(store, self.owner)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._writer: Writer | None = None
+        self._writer: UnitWriter | None = None
         self.rules = KnownRules(store, self.live)
         self._one_reads = threading.Lock()
         # Reading a first book here builds msgspec's decoders once. Built in two threads at the
@@ -99,7 +99,7 @@ class Hub:
         if not self.store.database.shared:
             await asyncio.to_thread(self.store.take_all, self.owner, self.address)
         await self._keep_leases()
-        self._writer = Writer(self.store, self._delivered)
+        self._writer = UnitWriter(self.store, self._delivered)
         self.lab.start()
         self.spawn(self._keep_house())
         self.spawn(self._keep_tidy())
@@ -126,7 +126,7 @@ class Hub:
 
     # The store.
 
-    def commit(self, unit: Unit, changes: dict[str, int], one: Waiting, actor: Actor) -> None:
+    def commit(self, unit: Unit, changes: dict[str, int], one: PendingChange, actor: Actor) -> None:
         """Make a unit durable, with its effect on balances; then its actor publishes it."""
         assert self._writer is not None
         self._waiting[id(unit)] = (one, actor, changes)
@@ -139,7 +139,7 @@ class Hub:
         """Whether this person has certainly never used this key; if so it is now used."""
         return not self.store.database.shared and self._keys.takes(person.id, key)
 
-    async def kept_command(self, person: Person, key: str) -> Command | None:
+    async def kept_command(self, person: Person, key: str) -> StoredCommand | None:
         """A command of this person that was carried out under a key, however long ago."""
         if self.store.database.shared:
             return await asyncio.to_thread(self.store.command, person.id, key)
@@ -213,7 +213,7 @@ class Hub:
         live.info = info
         keep = partial(self.store.open_table, info, change.entries, most=most)
         if not await asyncio.to_thread(keep):
-            raise Refused(f"you already have {most} tables open, the maximum", status=429)
+            raise ServerRefusal(f"you already have {most} tables open, the maximum", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:
             actor.run("house", lambda table: _seat(table, bots))
@@ -224,7 +224,7 @@ class Hub:
     async def actor(self, id: str) -> Actor:
         """The actor of a table, loaded from the store if necessary.
 
-        Raises ``Refused`` if there is no such table, ``Elsewhere`` if another process has it.
+        Raises ``ServerRefusal`` if there is no such table, ``Elsewhere`` if another process has it.
         """
         if id in self._actors and not self.leases.are_sure:
             await self._keep_leases()
@@ -251,7 +251,9 @@ class Hub:
             live = await asyncio.to_thread(self._read_alone, id)
         except (BrokenLog, ValueError, LookupError, AssertionError) as error:
             self.log.exception("table %s cannot be loaded", id)
-            raise Refused(f"this table's log failed verification: {error}", status=503) from None
+            raise ServerRefusal(
+                f"this table's log failed verification: {error}", status=503
+            ) from None
         actor = self._actors[id] = Actor(self, live)
         self.prices.want(live.rules, self.rules.price_key(live.info))
         self._give_chart(actor)
@@ -267,7 +269,7 @@ class Hub:
         store = self.store
         info = store.table(id)
         if info is None:
-            raise Refused("table not found", status=404)
+            raise ServerRefusal("table not found", status=404)
         if info.owner != self.owner or store.database.shared:
             mine = store.take_lease(id, owner=self.owner, address=self.address, seconds=LEASE)
             info = store.table(id)
@@ -278,7 +280,7 @@ class Hub:
         if kept is None:
             return recover(info, store.entries(id), store.secrets(id))
         snapshot = read(kept[1])
-        entries: list[Entry] = store.entries(id, upto=1) + store.entries(id, after=kept[0])
+        entries: list[StoredEvent] = store.entries(id, upto=1) + store.entries(id, after=kept[0])
         least = min(snapshot.trail.seals, default=snapshot.trail.sealed + 1)
         return recover(info, entries, store.secrets(id, least=least), snapshot)
 
@@ -317,7 +319,7 @@ class Hub:
         actor = self._actors.get(id)
         return None if actor is None else actor.live
 
-    def look(self, id: str) -> Look | None:
+    def look(self, id: str) -> TableSnapshot | None:
         """The durable state of a table, if it is open in this process."""
         actor = self._actors.get(id)
         return None if actor is None or not self.leases.are_sure else actor.look()
@@ -360,7 +362,7 @@ class Hub:
         """Load abandoned guests' tables, a few at a time, so that they close."""
         left = await asyncio.to_thread(self.store.unowned, self.owner, GUEST)
         for id in [one for one in left if one not in self._actors][:5]:
-            with contextlib.suppress(Refused, Elsewhere):
+            with contextlib.suppress(ServerRefusal, Elsewhere):
                 await self.actor(id)
 
     async def _keep_tidy(self) -> None:

@@ -13,7 +13,7 @@ from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.authority import authority_for, may_order
 from pitboss.law.irregularities import Record, Remedy, known_to, ordered, record_of
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Rank
+from pitboss.rulebooks.authority import StaffRank
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.ledger import Accounts
 from pitboss.table import acts
@@ -26,14 +26,14 @@ from pitboss.table.sources import Called
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
 from pitboss.table.words.phrases import mishap
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.wire.masking import StoredStep, shown
 
 Text = Annotated[str, Meta(max_length=500)]
 Short = Annotated[str, Meta(max_length=40)]
 
 
-class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class ReportRequest(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A supervisor's report; ``preview`` shows its effect and changes nothing."""
 
     what: Short
@@ -69,18 +69,18 @@ class Reporter(NamedTuple):
     """Who reports or orders something, and with which authority; none for who only looks on."""
 
     name: str
-    rank: Rank | None = None
+    rank: StaffRank | None = None
 
 
 def judge(
     state: TableState,
-    asked: Asked,
+    asked: ReportRequest,
     reporter: Reporter,
     *,
     approver: str | None = None,
     cards_left: int | None = None,
 ) -> Decision:
-    """What a report brings about; raises ``Refused`` if the house or the book refuses it.
+    """What a report brings about; raises ``ServerRefusal`` if the house or the book refuses it.
 
     The list of what may be reported, the preview and the order itself all ask here.
     """
@@ -91,34 +91,36 @@ def judge(
         report = replace(report, approved_by=ANOTHER)
     answer = decide(state, report)
     if isinstance(answer, Refusal):
-        raise Refused(answer.why, clause=answer.under)
+        raise ServerRefusal(answer.why, clause=answer.under)
     if report.approved_by is None and moves_money(answer.events):
         answer = decide(state, replace(report, approved_by=ANOTHER))
         assert not isinstance(answer, Refusal)
     if cards_left is not None and _draws(state, asked.what) >= max(cards_left, 1):
-        raise Refused("not enough cards left in the shoe")
+        raise ServerRefusal("not enough cards left in the shoe")
     if not asked.reason.strip():
-        raise Refused("a ruling needs a reason", status=422)
+        raise ServerRefusal("a ruling needs a reason", status=422)
     return answer
 
 
-def _must_be_a_remedy(state: TableState, asked: Asked) -> None:
-    """Raise ``Refused`` if a report names a remedy that it does not offer."""
+def _must_be_a_remedy(state: TableState, asked: ReportRequest) -> None:
+    """Raise ``ServerRefusal`` if a report names a remedy that it does not offer."""
     record = record_of(state.rules, asked.what)
     remedies = [] if record is None else [name for name, _ in record.choices if name]
     if asked.remedy and remedies and asked.remedy not in remedies:
         what, known = asked.what.replace("_", " "), ", ".join(remedies)
-        raise Refused(f"{what} has no remedy {asked.remedy!r}; its remedies: {known}", status=422)
+        raise ServerRefusal(
+            f"{what} has no remedy {asked.remedy!r}; its remedies: {known}", status=422
+        )
 
 
-def must_have_the_authority(state: TableState, asked: Asked, reporter: Reporter) -> None:
-    """Raise ``Refused`` if a report needs a higher rank, which it names with the clause."""
+def must_have_the_authority(state: TableState, asked: ReportRequest, reporter: Reporter) -> None:
+    """Raise ``ServerRefusal`` if a report needs a higher rank, which it names with the clause."""
     if reporter.rank is None:
         return
     refusal = refusal_in(may_order(state.rules, ordered_as(state, asked.what), reporter.rank))
     if refusal is not None:
         clause = None if refusal.under == NOT_IN_THE_TEXT else refusal.under
-        raise Refused(refusal.why, status=403, clause=clause)
+        raise ServerRefusal(refusal.why, status=403, clause=clause)
 
 
 def ordered_as(state: TableState, what: str) -> str:
@@ -203,18 +205,18 @@ def _refused_now(
     for asked in probes(state, record):
         try:
             judge(state, asked, reporter, cards_left=cards_left)
-        except Refused as refused:
+        except ServerRefusal as refused:
             why = refused.why
         else:
             return None
     return why
 
 
-def probes(state: TableState, record: Record) -> Iterator[Asked]:
+def probes(state: TableState, record: Record) -> Iterator[ReportRequest]:
     """Every report of something that differs in its box, hand, player or remedy."""
     ruling = "?" if record.name == "ruling" else None
     card = DECK[0].text if "card" in record.tells and not record.draws else None
-    asked = Asked(what=record.name, reason="?", ruling=ruling, card=card)
+    asked = ReportRequest(what=record.name, reason="?", ruling=ruling, card=card)
     dealt = [(box.number, h.number, "") for box in state.boxes for h in box.hands]
     laid = [(w.box, w.hand or 1, w.player) for w in state.wagers]
     free = [(n, 1, "") for n in range(1, state.rules.equipment.boxes.value + 1)]
@@ -247,7 +249,9 @@ def _already_out(state: TableState, what: str) -> tuple[str, ...]:
     return next_cards(state) if record is not None and record.is_dealt else ()
 
 
-def report_of(state: TableState, asked: Asked, by: str, approver: str | None = None) -> acts.Report:
+def report_of(
+    state: TableState, asked: ReportRequest, by: str, approver: str | None = None
+) -> acts.Report:
     """The report as the table engine takes it, with stand-ins for cards that are not drawn yet."""
     seen = {c.text for b in state.boxes for h in b.hands for c in h.hand.cards}
     spare = [card.text for card in DECK if card.text not in seen]
@@ -294,20 +298,20 @@ def moves_money(events: tuple[e.Event, ...]) -> bool:
 
 def preview(
     state: TableState,
-    asked: Asked,
+    asked: ReportRequest,
     reporter: Reporter,
     table: str,
     *,
     approver: str | None = None,
     cards_left: int | None = None,
 ) -> dict[str, Any]:
-    """A report's effect: sentences, cards and money; raises ``Refused`` if it is refused.
+    """A report's effect: sentences, cards and money; raises ``ServerRefusal`` if it is refused.
 
     It names who reports and who approves, as the log will; until then, no one by name.
     """
     for named in (asked.card, *asked.cards):
         if named is not None and named not in _FACES:
-            raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)
+            raise ServerRefusal(f"{named!r} is not a card; write one such as 9h", status=422)
     answer = judge(state, asked, reporter, approver=approver, cards_left=cards_left)
     found = record_of(state.rules, asked.what)
     accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
@@ -334,17 +338,19 @@ def preview(
     }
 
 
-def needs_approval(state: TableState, asked: Asked, answer: Decision) -> bool:
+def needs_approval(state: TableState, asked: ReportRequest, answer: Decision) -> bool:
     """Whether a report that has these consequences needs a second approval."""
     return is_void(state, report_of(state, asked, "")) or moves_money(answer.events)
 
 
-def carry_out(table: Table, asked: Asked, reporter: Reporter, approver: str | None) -> None:
+def apply_report(
+    table: Table, asked: ReportRequest, reporter: Reporter, approver: str | None
+) -> None:
     """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
     left = table.source.left
     answer = judge(table.state, asked, reporter, approver=approver, cards_left=left)
     if approver is None and needs_approval(table.state, asked, answer):
-        raise Refused("this now needs a second approval; look at the effect again")
+        raise ServerRefusal("this now needs a second approval; look at the effect again")
     report = report_of(table.state, asked, reporter.name, approver)
     number = _draws(table.state, asked.what)
     if number > 1 and isinstance(table.source, Called) and asked.cards:
@@ -361,12 +367,12 @@ def carry_out(table: Table, asked: Asked, reporter: Reporter, approver: str | No
     table.do(report)
 
 
-def _call(source: Called, asked: Asked, number: int, held: tuple[str, ...]) -> None:
+def _call(source: Called, asked: ReportRequest, number: int, held: tuple[str, ...]) -> None:
     """Call the real cards drawn in error, as the supervisor named them."""
     named = asked.cards or ((asked.card,) if asked.card else ())
     if len(named) != number:
         told = "card that was" if number == 1 else f"{number} cards that were"
-        raise Refused(f"name the {told} drawn", status=422)
+        raise ServerRefusal(f"name the {told} drawn", status=422)
     for card in named[len(held) :]:
         source.call(card)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.table import events as e
-from pitboss.table.state import PendingChange, TableState
+from pitboss.table.state import ProposedChange, TableState
 from pitboss.table.words.open_changes import changes_in_words, start_in_words
 
 
@@ -22,7 +22,7 @@ def options_view(options: tuple[e.OptionChange, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def pending_view(pending: PendingChange) -> dict[str, Any]:
+def pending_view(pending: ProposedChange) -> dict[str, Any]:
     """A change that does not apply yet."""
     asked, notice = pending.proposed, pending.announced
     return {

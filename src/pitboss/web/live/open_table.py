@@ -16,7 +16,7 @@ from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import Accounts
 from pitboss.store.people import GUEST
-from pitboss.store.records import Entry, Posting, Round, TableInfo
+from pitboss.store.records import Posting, RoundPlace, StoredEvent, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation, Supervision
@@ -38,18 +38,18 @@ from pitboss.table.stored_state import read_state
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.live.finished_rounds import finished_view
 from pitboss.web.live.shoes import HouseShoe, called_cards, new_source, sealed_shoe
-from pitboss.web.live.snapshots import EVERY, Snapshot, Trail, taken
+from pitboss.web.live.snapshots import EVERY, SavedTable, ShoeTrail, taken
 from pitboss.web.live.table_notes import Notes, notes_of, written_notes
 from pitboss.web.rules.rules_views import rules_view
-from pitboss.web.wire.masking import TURNING, HoleCard, StoredStep, shown
+from pitboss.web.wire.masking import TURNING, HoleCardEntry, StoredStep, shown
 from pitboss.web.wire.movements import MOVEMENTS
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 
 DEALER: Final = "dealer"
 """The actor of an automatic dealer; the name is reserved."""
 
 
-class Refused(Exception):
+class ServerRefusal(Exception):
     """A refusal by the server, not the book: a role, a balance, a closed table."""
 
     def __init__(
@@ -79,9 +79,9 @@ class Change(Struct, frozen=True):
     before: int
     hash: str
     happened: tuple[StoredStep, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[StoredEvent, ...]
     postings: tuple[Posting, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundPlace, ...]
     secrets: tuple[tuple[int, str], ...]
     refusal: Refusal | None = None
     snapshot: str | None = None
@@ -111,16 +111,16 @@ class LiveTable:
         *,
         sequence: int = 0,
         hash: bytes = START,
-        trail: Trail | None = None,
+        trail: ShoeTrail | None = None,
         last: dict[str, Any] | None = None,
         kept_at: int = 0,
     ) -> None:
         self.info, self.table = info, table
         self.sequence, self._hash = sequence, hash
-        self.trail = trail or Trail()
+        self.trail = trail or ShoeTrail()
         self._kept_at = kept_at
         self._earlier: Earlier | None = None
-        self.hole = HoleCard()
+        self.hole = HoleCardEntry()
         self.last = last
         self.status = self.kept_status = info.status
         self.accounts = Accounts(info.id)
@@ -205,7 +205,7 @@ class LiveTable:
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
         """Do something at the table, and record everything it caused; a refusal undoes all of it.
 
-        What the server itself refuses is raised as ``Refused``.
+        What the server itself refuses is raised as ``ServerRefusal``.
         """
         earlier = self._earlier
         before = Before(self.table) if earlier is None else earlier.before
@@ -216,7 +216,7 @@ class LiveTable:
             refusal = error.refusal
         except (CardNotCalled, ShoeEmpty) as error:
             refusal = Refusal(self.rules.deal.turns.under, str(error))
-        except Refused:
+        except ServerRefusal:
             before.restore()
             raise
         if refusal is not None:
@@ -250,7 +250,7 @@ class LiveTable:
             public = msgspec.json.encode(shown(one))
             happened.append(one._replace(public=public))
             entries.append(
-                Entry(
+                StoredEvent(
                     n,
                     line.event.decode(),
                     hash,
@@ -267,7 +267,7 @@ class LiveTable:
                 case e.CardsCollected():
                     self.last = finished_view(step.before)
                 case e.RoundClosed():
-                    rounds.append(Round(event.number, self.trail.first, n, now))
+                    rounds.append(RoundPlace(event.number, self.trail.first, n, now))
                     self.ready.clear()
                 case e.WindowOpened() | e.WindowClosed():
                     self.ready.clear()
@@ -298,11 +298,11 @@ class LiveTable:
 
     # Looking.
 
-    def look(self, seconds: float | None = None) -> Look:
+    def look(self, seconds: float | None = None) -> TableSnapshot:
         """The table as it is now."""
         source = self.table.source
         sealed = source.commitment if isinstance(source, CommittedShoe) else None
-        return Look(
+        return TableSnapshot(
             id=self.info.id,
             name=self.info.name,
             status=self.status,
@@ -371,16 +371,16 @@ def open_live(
     return live, live._taken_down("house", None)
 
 
-def rules_in(opening: Entry) -> TableRules:
+def rules_in(opening: StoredEvent) -> TableRules:
     """The rules of a table, from the event that opened it."""
     return opened(read_event(opening.event, opening.version)).rules
 
 
 def recover(
     info: TableInfo,
-    entries: Sequence[Entry],
+    entries: Sequence[StoredEvent],
     secrets: dict[int, bytes],
-    snapshot: Snapshot | None = None,
+    snapshot: SavedTable | None = None,
 ) -> LiveTable:
     """The table as it was after these entries, the cards in its shoe included.
 
@@ -392,7 +392,7 @@ def recover(
     assert isinstance(opening, e.TableOpened)
     # A table that opened before its log said who deals is held to the same.
     state = replace(opened(opening), dealt_by_machine=info.dealt_by == "machine")
-    trail, last = Trail(), None
+    trail, last = ShoeTrail(), None
     place, before = 1, _step(START, entries[0])
     if snapshot is not None:
         state, trail, last = read_state(state, snapshot.state), snapshot.trail, snapshot.last
@@ -443,7 +443,7 @@ def recover(
     return live
 
 
-def _step(before: bytes, entry: Entry) -> bytes:
+def _step(before: bytes, entry: StoredEvent) -> bytes:
     """The stored hash of an entry; raises ``BrokenLog`` if it cannot be read."""
     event = entry.event.encode()
     try:

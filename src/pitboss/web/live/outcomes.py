@@ -9,22 +9,22 @@ from typing import Final, NamedTuple
 
 from pitboss.law.answers import Refusal
 from pitboss.store.errors import Because, InDoubt
-from pitboss.store.records import Command as Kept
 from pitboss.store.records import Person, Unit
+from pitboss.store.records import StoredCommand as Kept
 from pitboss.web.http.problems import UNKNOWN
 from pitboss.web.live import commands as c
-from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal
 from pitboss.web.wire.masking import StoredStep
-from pitboss.web.wire.views import Look
+from pitboss.web.wire.views import TableSnapshot
 
 
-class Outcome(NamedTuple):
+class CommandOutcome(NamedTuple):
     """The answer to a command: accepted with its events, or refused with the reason."""
 
     sequence: int
     happened: tuple[StoredStep, ...] = ()
     refusal: Refusal | None = None
-    refused: Refused | None = None
+    refused: ServerRefusal | None = None
     repeated: bool = False
 
     @property
@@ -38,11 +38,11 @@ class Reply:
 
     __slots__ = ("_waiting", "outcome")
 
-    def __init__(self, outcome: Outcome | None = None) -> None:
+    def __init__(self, outcome: CommandOutcome | None = None) -> None:
         self.outcome = outcome
-        self._waiting: list[Callable[[Outcome], object]] = []
+        self._waiting: list[Callable[[CommandOutcome], object]] = []
 
-    def give(self, outcome: Outcome) -> None:
+    def give(self, outcome: CommandOutcome) -> None:
         """Set the answer and notify everyone waiting for it; later calls are ignored."""
         if self.outcome is not None:
             return
@@ -51,14 +51,14 @@ class Reply:
         for tell in waiting:
             tell(outcome)
 
-    def then(self, tell: Callable[[Outcome], object]) -> None:
+    def then(self, tell: Callable[[CommandOutcome], object]) -> None:
         """Call back with the answer as soon as it is ready."""
         if self.outcome is None:
             self._waiting.append(tell)
         else:
             tell(self.outcome)
 
-    async def wait(self) -> Outcome:
+    async def wait(self) -> CommandOutcome:
         """Wait for the answer."""
         if self.outcome is None:
             given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -68,7 +68,7 @@ class Reply:
         return self.outcome
 
 
-class Known(NamedTuple):
+class ReceivedCommand(NamedTuple):
     """A command that was received: its content, and its answer."""
 
     body: str
@@ -79,17 +79,17 @@ REMEMBERED: Final = 128
 """The most commands whose answers are kept in memory; older ones are in the store."""
 
 
-class Answers:
+class CommandAnswers:
     """The last commands at a table, by person and key."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], Known] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], ReceivedCommand] = OrderedDict()
 
-    def get(self, person: str, key: str) -> Known | None:
+    def get(self, person: str, key: str) -> ReceivedCommand | None:
         """What is in memory about a command."""
         return self._known.get((person, key))
 
-    def remember(self, person: str, key: str, known: Known) -> None:
+    def remember(self, person: str, key: str, known: ReceivedCommand) -> None:
         """Remember that a command was received."""
         self._known[person, key] = known
         while len(self._known) > REMEMBERED:
@@ -97,8 +97,8 @@ class Answers:
 
     def recall(self, kept: Kept) -> None:
         """A stored answer, without its events, which are sent only once."""
-        done = Reply(Outcome(kept.sequence, repeated=True))
-        self.remember(kept.person, kept.key, Known(kept.body, done))
+        done = Reply(CommandOutcome(kept.sequence, repeated=True))
+        self.remember(kept.person, kept.key, ReceivedCommand(kept.body, done))
 
     def forget(self, person: str, key: str) -> None:
         """Forget a command that was not carried out after all."""
@@ -131,18 +131,18 @@ def unit_of(
     )
 
 
-def why_not(because: object) -> Refused:
+def why_not(because: object) -> ServerRefusal:
     """The refusal if the store rejected something, or did not answer."""
     if because is Because.STALE:
-        return Refused("the table has changed; reload and try again", status=409)
+        return ServerRefusal("the table has changed; reload and try again", status=409)
     if because is Because.KEY:
-        return Refused("this key was already used for a different command", status=422)
+        return ServerRefusal("this key was already used for a different command", status=422)
     if isinstance(because, InDoubt):
-        return Refused(UNKNOWN, status=503, is_unknown=True)
-    return Refused("the database is not responding; nothing was changed", status=503)
+        return ServerRefusal(UNKNOWN, status=503, is_unknown=True)
+    return ServerRefusal("the database is not responding; nothing was changed", status=503)
 
 
-class Again(NamedTuple):
+class PendingCommand(NamedTuple):
     """A command with its reply, so that it can be carried out again."""
 
     person: Person
@@ -152,20 +152,20 @@ class Again(NamedTuple):
     reply: Reply
 
 
-class Waiting:
+class PendingChange:
     """A change to broadcast as soon as it is durable."""
 
     __slots__ = ("again", "because", "is_ready", "kept", "look", "outcome", "reply")
 
     def __init__(
         self,
-        look: Look,
-        outcome: Outcome,
+        look: TableSnapshot,
+        outcome: CommandOutcome,
         reply: Reply | None,
         kept: Kept | None,
         *,
         is_ready: bool,
-        again: Again | None = None,
+        again: PendingCommand | None = None,
     ) -> None:
         self.again = again
         """The command that caused it, if any"""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from pitboss.store.records import Ruling
-from pitboss.web.live.open_table import LiveTable, Refused
+from pitboss.web.live.open_table import LiveTable, ServerRefusal
 from pitboss.web.live.table_notes import Pause
 
 if TYPE_CHECKING:
@@ -28,16 +28,18 @@ def _pause(live: LiveTable, by: str, why: str) -> Pause:
 def pause(live: LiveTable, by: str, why: str) -> None:
     """Stop the table until a supervisor resumes it."""
     if live.pause is not None and live.pause.is_ordered:
-        raise Refused("the table is already paused")
+        raise ServerRefusal("the table is already paused")
     live.pause = structs.replace(_pause(live, by, why), by=by, why=why, is_ordered=True)
 
 
 def resume(live: LiveTable) -> None:
     """Let the table play on; a ruling that waits must be decided first."""
     if live.pause is None:
-        raise Refused("the table is not paused")
+        raise ServerRefusal("the table is not paused")
     if live.pause.ruling:
-        raise Refused("a ruling awaits its second approval: approve, reject or withdraw it first")
+        raise ServerRefusal(
+            "a ruling awaits its second approval: approve, reject or withdraw it first"
+        )
     live.pause = None
 
 

@@ -9,35 +9,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.web.live.open_table import Refused
-from pitboss.web.live.outcomes import Again, Outcome, Waiting
+from pitboss.web.live.open_table import ServerRefusal
+from pitboss.web.live.outcomes import CommandOutcome, PendingChange, PendingCommand
 
 if TYPE_CHECKING:
     from pitboss.web.live.actor import Actor
 
 
-class Mending:
+class Recovery:
     """One table that is being reloaded, and the commands that wait for it."""
 
-    def __init__(self, actor: Actor, refused: Waiting) -> None:
+    def __init__(self, actor: Actor, refused: PendingChange) -> None:
         self._actor = actor
         self._is_begun = False
-        self.waiting: list[Again] = []
+        self.waiting: list[PendingCommand] = []
         actor.hub.money.forget()
-        self._refuse(refused, Refused("your balance does not cover that"))
+        self._refuse(refused, ServerRefusal("your balance does not cover that"))
 
-    def takes(self, one: Waiting) -> None:
+    def takes(self, one: PendingChange) -> None:
         """Take a command that depends on something the store rejected."""
         if one.again is not None:
             self.waiting.append(one.again)
         elif one.reply is not None:
-            self._refuse(one, Refused("the table has recovered; try again", status=503))
+            self._refuse(one, ServerRefusal("the table has recovered; try again", status=503))
 
-    def _refuse(self, one: Waiting, refused: Refused) -> None:
+    def _refuse(self, one: PendingChange, refused: ServerRefusal) -> None:
         if one.kept is not None:
             self._actor.answers.forget(one.kept.person, one.kept.key)
         if one.reply is not None:
-            one.reply.give(Outcome(one.look.sequence, refused=refused))
+            one.reply.give(CommandOutcome(one.look.sequence, refused=refused))
 
     def begin(self) -> None:
         """Start once the store has answered everything pending."""
@@ -52,9 +52,9 @@ class Mending:
             await actor.hub.money.refresh({one.person.name for one in self.waiting})
         except Exception as error:
             actor.hub.log.error("table %s cannot recover: %s", actor.id, error)
-            told = Refused("the table is recovering; try again", status=503)
+            told = ServerRefusal("the table is recovering; try again", status=503)
             for again in self.waiting:
-                again.reply.give(Outcome(0, refused=told))
+                again.reply.give(CommandOutcome(0, refused=told))
             actor.not_mended()
             return
         actor.mended(live, self.waiting)

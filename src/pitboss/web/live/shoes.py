@@ -6,7 +6,7 @@ from pitboss.audit.fairness import starting_order
 from pitboss.cards import Card
 from pitboss.table.fairness import CommittedShoe, Reveal
 from pitboss.table.sources import Called, CardSource
-from pitboss.web.live.snapshots import Trail
+from pitboss.web.live.snapshots import ShoeTrail
 
 
 class HouseShoe(CommittedShoe):
@@ -39,7 +39,7 @@ class HouseShoe(CommittedShoe):
 
 
 def sealed_shoe(
-    trail: Trail, table: str, secrets: dict[int, bytes], *, loaded: bool = True
+    trail: ShoeTrail, table: str, secrets: dict[int, bytes], *, loaded: bool = True
 ) -> HouseShoe:
     """The shoe as it was after the last event, card for card; it is not cut until ``loaded``."""
     number = trail.shoe if trail.shoe in trail.seals else 0
@@ -69,7 +69,7 @@ def sealed_shoe(
     return shoe
 
 
-def called_cards(trail: Trail) -> Called:
+def called_cards(trail: ShoeTrail) -> Called:
     """A shoe of real cards, with the number left."""
     source = Called()
     if trail.shuffled:

@@ -20,7 +20,7 @@ EVERY: Final = 256
 """Events after which a snapshot is taken at the next end of a round."""
 
 
-class Trail(Struct):
+class ShoeTrail(Struct):
     """The cards left in the shoe and the minutes on the clock, followed event by event."""
 
     seals: dict[int, e.ShoeSealed] = {}
@@ -70,30 +70,32 @@ class Trail(Struct):
                 self.out += 1
 
 
-class Snapshot(Struct, frozen=True):
+class SavedTable(Struct, frozen=True):
     """A table after an entry: its state, and what is stored with it."""
 
     n: int
     hash: str
     state: msgspec.Raw
-    trail: Trail
+    trail: ShoeTrail
     last: dict[str, Any] | None
 
 
 _NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
 """What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
 
-_snapshot: Final = msgspec.json.Decoder(Snapshot)
+_snapshot: Final = msgspec.json.Decoder(SavedTable)
 
 
-def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, Any] | None) -> str:
+def taken(
+    n: int, hash: str, state: TableState, trail: ShoeTrail, last: dict[str, Any] | None
+) -> str:
     """A snapshot as it goes into the store."""
     return ENCODER.encode(
-        Snapshot(n, hash, msgspec.Raw(written_state(state)), trail, last)
+        SavedTable(n, hash, msgspec.Raw(written_state(state)), trail, last)
     ).decode()
 
 
-def again(opened: TableState, snapshot: Snapshot) -> str:
+def again(opened: TableState, snapshot: SavedTable) -> str:
     """A snapshot that was read, written again to the same bytes."""
     state = read_state(opened, snapshot.state)
     text = taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
@@ -107,6 +109,6 @@ def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:
     return kept
 
 
-def read(told: str) -> Snapshot:
+def read(told: str) -> SavedTable:
     """A snapshot from the store."""
     return _snapshot.decode(told)

@@ -10,11 +10,11 @@ from pitboss.law.spoken import may_be_unnoticed, may_say
 from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.decide import decide, decide_in
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.table import Table
 from pitboss.web.live import commands as c
 from pitboss.web.live.funds import check_funds
-from pitboss.web.live.open_table import Change, LiveTable, Refused
+from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal
 from pitboss.web.live.table_notes import Declared
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ def declare(actor: Actor, person: Person, told: c.Declare) -> Change:
     """Say a bet; nothing is placed yet, so limits are left to the dealer's eye."""
     live = actor.live
     if live.info.dealt_by != "person":
-        raise Refused("this table is dealt automatically; place the bet yourself")
+        raise ServerRefusal("this table is dealt automatically; place the bet yourself")
     _must(may_say(live.rules, has_chips=True))
     said = Declared(person.name, told.box, told.kind, told.amount)
-    run = Run(live.state)
+    run = RunningDecision(live.state)
     act = _placed(said, by=person.name, unnoticed=True)
     if (refused := decide_in(run, act)) is not None:
-        raise Refused(refused.why, clause=refused.under)
+        raise ServerRefusal(refused.why, clause=refused.under)
     try:
         check_funds(actor, person.name, act, run)
-    except Refused:
+    except ServerRefusal:
         _must(may_say(live.rules, has_chips=False))
     live.declared = (*_others(live, said), said)
     return live.carry_out(person.name, lambda _table: None)
@@ -48,7 +48,7 @@ def place_declared(actor: Actor, dealer: Person, told: c.PlaceDeclared) -> Chang
     if told.unnoticed:
         _must(may_be_unnoticed(live.rules))
         if not isinstance(decide(live.state, _placed(said, by=dealer.name)), Refusal):
-            raise Refused("the bet is within the limits; place it as it is")
+            raise ServerRefusal("the bet is within the limits; place it as it is")
     check = partial(check_funds, actor, said.player, act)
 
     def do(table: Table) -> None:
@@ -82,14 +82,14 @@ def _placed(said: Declared, *, by: str, unnoticed: bool = False) -> acts.Bet:
 
 def _must(answer: object) -> None:
     if isinstance(answer, Refusal):
-        raise Refused(answer.why, clause=answer.under)
+        raise ServerRefusal(answer.why, clause=answer.under)
 
 
 def _found(live: LiveTable, told: c.PlaceDeclared | c.ReturnDeclared) -> Declared:
     for said in live.declared:
         if (said.player, said.box, said.kind) == (told.player, told.box, told.kind):
             return said
-    raise Refused(f"{told.player} has said no such bet on box {told.box}")
+    raise ServerRefusal(f"{told.player} has said no such bet on box {told.box}")
 
 
 def _others(live: LiveTable, said: Declared) -> tuple[Declared, ...]:

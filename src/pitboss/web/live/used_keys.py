@@ -11,7 +11,7 @@ _BITS: Final = 25
 """Room for about three million keys (4 MiB); with more, lookups become more frequent."""
 
 
-class Keys:
+class UsedKeys:
     """The keys of all commands received here, as the bits of a Bloom filter.
 
     A key with a missing bit is new. One with all its bits may be new or not, and needs a database

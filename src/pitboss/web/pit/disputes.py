@@ -11,19 +11,22 @@ import msgspec
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.disputes import decided_by, may_correct, may_decide
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.authority import Rank
-from pitboss.store.people import Role
-from pitboss.store.records import Dispute, DisputeStep, Entry, Person, Round, TableInfo
+from pitboss.rulebooks.authority import StaffRank
+from pitboss.store.people import PersonRole
+from pitboss.store.records import Dispute, DisputeStep, Person, RoundPlace, StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
 from pitboss.web.http.csv_files import csv_text
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 
 OUTCOMES: Final = ("upheld", "dismissed")
 """The decisions of a dispute."""
 
-RANKS: Final = {Role.SUPERVISOR: Rank.SUPERVISOR, Role.SHIFT_MANAGER: Rank.SHIFT_MANAGER}
+RANKS: Final = {
+    PersonRole.SUPERVISOR: StaffRank.SUPERVISOR,
+    PersonRole.SHIFT_MANAGER: StaffRank.SHIFT_MANAGER,
+}
 """The ranks that may decide disputes."""
 
 _COLUMNS: Final = (
@@ -99,7 +102,7 @@ def _columns_of(row: dict[str, Any]) -> dict[str, Any]:
 # Who and when.
 
 
-def next_round_began(store: Store, info: TableInfo, found: Round, *, before: float) -> bool:
+def next_round_began(store: Store, info: TableInfo, found: RoundPlace, *, before: float) -> bool:
     """Whether the first bet of a later round was placed before a time."""
     later = store.entries(info.id, after=found.last, most=200)
     bets = [entry for entry in later if isinstance(_event(entry), e.WagerPlaced)]
@@ -107,30 +110,32 @@ def next_round_began(store: Store, info: TableInfo, found: Round, *, before: flo
     return bool(bets and bets[0].at < before) or (not bets and is_long_over)
 
 
-def _event(entry: Entry) -> e.Event:
+def _event(entry: StoredEvent) -> e.Event:
     return read_event(entry.event, entry.version)
 
 
 def must_rank(rules: TableRules, person: Person) -> None:
-    """Raise ``Refused`` if the book lets only someone above this person decide."""
-    refused = refusal_in(may_decide(rules, RANKS.get(Role(person.role), "")))
+    """Raise ``ServerRefusal`` if the book lets only someone above this person decide."""
+    refused = refusal_in(may_decide(rules, RANKS.get(PersonRole(person.role), "")))
     if refused is not None:
-        raise Refused(refused.why, clause=refused.under, status=403)
+        raise ServerRefusal(refused.why, clause=refused.under, status=403)
 
 
 def must_be_impartial(
-    store: Store, dispute: Dispute, entries: Sequence[Entry], person: Person
+    store: Store, dispute: Dispute, entries: Sequence[StoredEvent], person: Person
 ) -> None:
-    """Raise ``Refused`` if a person may neither decide a dispute nor approve its decision."""
+    """Raise ``ServerRefusal`` if a person may neither decide a dispute nor approve its decision."""
     if person.is_guest:
-        raise Refused("a guest may not decide a dispute", status=403)
+        raise ServerRefusal("a guest may not decide a dispute", status=403)
     if store.people.known_since(person.name) >= dispute.at:
-        raise Refused("your account or role is more recent than the dispute", status=403)
+        raise ServerRefusal("your account or role is more recent than the dispute", status=403)
     if not _concerned(store, dispute, entries).isdisjoint(person.names):
-        raise Refused("you had a part in this round; a dispute is decided by others", status=403)
+        raise ServerRefusal(
+            "you had a part in this round; a dispute is decided by others", status=403
+        )
 
 
-def _concerned(store: Store, dispute: Dispute, entries: Sequence[Entry]) -> set[str]:
+def _concerned(store: Store, dispute: Dispute, entries: Sequence[StoredEvent]) -> set[str]:
     """Everyone who ruled, dealt, bet or approved something in the round."""
     names = {entry.actor for entry in entries}
     for entry in entries:
@@ -145,7 +150,7 @@ def _concerned(store: Store, dispute: Dispute, entries: Sequence[Entry]) -> set[
 
 
 def why_it_stands(
-    store: Store, rules: TableRules, info: TableInfo, dispute: Dispute, found: Round
+    store: Store, rules: TableRules, info: TableInfo, dispute: Dispute, found: RoundPlace
 ) -> Refusal | None:
     """Why the book lets the result of the round stand, or None if money may be corrected."""
     began = next_round_began(store, info, found, before=dispute.at)

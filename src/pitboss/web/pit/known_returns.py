@@ -11,7 +11,7 @@ import msgspec
 from pitboss.rulebooks import TableRules
 from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
-from pitboss.web.lab.price_cache import Price, Prices, fingerprint, priced_by
+from pitboss.web.lab.price_cache import Price, PriceCache, fingerprint, priced_by
 from pitboss.web.live.open_table import rules_in
 from pitboss.web.pit.returns import Returns
 from pitboss.web.rules.house_options import move_a_price
@@ -23,7 +23,7 @@ _KEEP_EVERY: Final = 500
 class KnownReturns:
     """What each table has returned so far; prices that are not known yet are asked for."""
 
-    def __init__(self, store: Store, prices: Prices) -> None:
+    def __init__(self, store: Store, prices: PriceCache) -> None:
         self._store, self._prices = store, prices
         self._known: dict[str, Returns] = {}
         self._stored: dict[str, int] = {}

@@ -22,7 +22,7 @@ from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Odds
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.amounts import PrizeTable
-from pitboss.store.records import Entry
+from pitboss.store.records import StoredEvent
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
 from pitboss.web.lab.price_cache import Price
@@ -161,7 +161,7 @@ class Returns(Struct):
     def follow(
         self,
         opened: TableRules,
-        entries: Iterable[Entry],
+        entries: Iterable[StoredEvent],
         price_of: Callable[[TableRules, Iterable[str]], Price | None],
     ) -> None:
         """Count these entries, up to the last round whose price is known.
@@ -191,7 +191,7 @@ class Returns(Struct):
                 _see(bets, event)
 
     def _close(
-        self, rules: TableRules, price: Price, bets: list[RoundBet], number: int, entry: Entry
+        self, rules: TableRules, price: Price, bets: list[RoundBet], number: int, entry: StoredEvent
     ) -> None:
         self.n, self.round = entry.n, number
         parts = parts_of(rules, price, bets)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from pitboss.store.records import Posting, Round, TableInfo
+from pitboss.store.records import Posting, RoundPlace, TableInfo
 from pitboss.store.store import Store
 
 RULED: Final = frozenset({"IrregularityNoted", "SupervisorRuled", "RoundVoided", "HandVoided"})
@@ -21,7 +21,7 @@ FARTHEST: Final = 2000
 """The most rounds that one request searches; the next continues where it stopped."""
 
 
-class Wanted(Struct, frozen=True):
+class RoundFilter(Struct, frozen=True):
     """Which rounds to list: of a player, with a ruling, with these words."""
 
     player: str = ""
@@ -41,7 +41,7 @@ class Wanted(Struct, frozen=True):
 def found_rounds(
     store: Store,
     info: TableInfo,
-    wanted: Wanted,
+    wanted: RoundFilter,
     renamed: Callable[[str], str],
     *,
     before: int | None,
@@ -68,8 +68,8 @@ def found_rounds(
 
 
 def _summaries(
-    store: Store, info: TableInfo, rounds: Sequence[Round], renamed: Callable[[str], str]
-) -> list[tuple[Round, dict[str, Any], str]]:
+    store: Store, info: TableInfo, rounds: Sequence[RoundPlace], renamed: Callable[[str], str]
+) -> list[tuple[RoundPlace, dict[str, Any], str]]:
     if not rounds:
         return []
     first, last = rounds[-1].first, rounds[0].last
@@ -91,7 +91,7 @@ def _summaries(
 
 
 def _summary(
-    each: Round, events: Sequence[dict[str, Any]], postings: Sequence[Posting]
+    each: RoundPlace, events: Sequence[dict[str, Any]], postings: Sequence[Posting]
 ) -> dict[str, Any]:
     net: dict[str, int] = {}
     for event in events:

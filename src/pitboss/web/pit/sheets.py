@@ -15,7 +15,7 @@ from unicodedata import normalize
 
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.preparation import Renewal
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.sheets import SheetEntry, SheetLine
 from pitboss.table.procedure.card_preparation import decks_at_most
 from pitboss.web.http.csv_files import csv_text
@@ -42,13 +42,13 @@ class SheetAct(NamedTuple):
     says: str
     after: tuple[str, ...]
     """The last act of the same item before it; an empty text is none at all"""
-    by: tuple[Role, ...]
+    by: tuple[PersonRole, ...]
     needs: tuple[str, ...] = ()
 
 
-_RULE: Final = (Role.SUPERVISOR, Role.SHIFT_MANAGER)
-_DEAL: Final = (Role.DEALER, *_RULE)
-_LAST: Final = (Role.SHIFT_MANAGER,)
+_RULE: Final = (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
+_DEAL: Final = (PersonRole.DEALER, *_RULE)
+_LAST: Final = (PersonRole.SHIFT_MANAGER,)
 
 ACTS: Final[Mapping[Sheet, Mapping[str, SheetAct]]] = {
     Sheet.TABLES: {
@@ -84,7 +84,7 @@ _IN_WORDS: Final = {
     "colour": "the colour of the backs", "table": "the table", "note": "what was found or done",
 }  # fmt: skip
 
-READERS: Final = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+READERS: Final = (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
 """Who reads the sheets."""
 
 WRITERS: Final = _DEAL
@@ -115,7 +115,7 @@ def check(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
     act = ACTS[sheet].get(line.what)
     if act is None:
         raise BadLine(f"the sheet of {sheet} records {', '.join(ACTS[sheet])}, not {line.what!r}")
-    if Role(line.role) not in act.by:
+    if PersonRole(line.role) not in act.by:
         allowed = " or a ".join(role.replace("_", " ") for role in act.by)
         raise NotYours(f"only a {allowed} may write this line")
     if not item_of(line):
@@ -160,7 +160,7 @@ def check_decks(rules: TableRules, line: SheetEntry, before: Sequence[SheetLine]
 
 
 def _check_strike(sheet: Sheet, line: SheetEntry, before: Sequence[SheetLine]) -> None:
-    if Role(line.role) not in _RULE:
+    if PersonRole(line.role) not in _RULE:
         raise NotYours("only a supervisor or a shift manager may strike a line")
     if not line.note:
         raise BadLine("say why the line is struck")
@@ -235,7 +235,7 @@ def standing(lines: Sequence[SheetLine]) -> list[dict[str, Any]]:
     return list(last.values())
 
 
-def told(lines: Sequence[SheetLine]) -> list[dict[str, Any]]:
+def documents_of(lines: Sequence[SheetLine]) -> list[dict[str, Any]]:
     """Lines for a page or a file, the newest first; a struck one stays, and says by which."""
     struck = {each.line.strikes: each.n for each in lines if each.line.what == STRUCK}
     return [
@@ -268,7 +268,7 @@ _COLUMNS: Final = (
 
 def as_csv(lines: Sequence[SheetLine]) -> str:
     """A sheet as comma-separated values, oldest line first, with times in UTC."""
-    return csv_text(_COLUMNS, map(_columns_of, reversed(told(lines))))
+    return csv_text(_COLUMNS, map(_columns_of, reversed(documents_of(lines))))
 
 
 def _columns_of(row: dict[str, Any]) -> dict[str, Any]:

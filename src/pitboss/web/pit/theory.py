@@ -18,7 +18,7 @@ from msgspec import Struct
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
-from pitboss.store.records import Entry, TableInfo
+from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
@@ -54,7 +54,7 @@ LABELS: Final = {
 }
 
 
-class Bets(Struct):
+class DecidedBets(Struct):
     """The decided bets of one kind: how many, for how much, their squares, and who won."""
 
     number: int = 0
@@ -78,9 +78,9 @@ class Handle(Struct):
     n: int = 0
     rounds: int = 0
     fees: int = 0
-    kinds: dict[str, Bets] = {}
+    kinds: dict[str, DecidedBets] = {}
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[StoredEvent]) -> None:
         """Count these entries, which end with a round."""
         open_: dict[int, Open] = {}
         for entry in entries:
@@ -112,7 +112,7 @@ class Handle(Struct):
         self.rounds += 1
         for bet in bets:
             if bet.returned is not None:
-                sums = self.kinds.setdefault(bet.kind, Bets())
+                sums = self.kinds.setdefault(bet.kind, DecidedBets())
                 sums.number += 1
                 sums.stakes += bet.stake
                 sums.squares += bet.stake**2

@@ -14,12 +14,19 @@ from pitboss.acts import PARTS
 from pitboss.law.layout import pays_in_words
 from pitboss.money import Odds, dollars
 from pitboss.rulebooks import Election, Rulebook, TableRules
-from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, Offered, SideBets
+from pitboss.rulebooks.amounts import (
+    Amounts,
+    ChipSet,
+    MoneyDomain,
+    OddsPair,
+    Offered,
+    SideBetsDomain,
+)
 from pitboss.rulebooks.book import Statement
-from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
+from pitboss.rulebooks.domains import Among, Share, WholeNumber, YesNo
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import SIDE_BETS
-from pitboss.rulebooks.side_bets import Rows
+from pitboss.rulebooks.side_bets import PayTable
 from pitboss.web.rules.labels import option_label
 
 _GROUPS: Final = {
@@ -108,7 +115,7 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
         case YesNo():
             told: dict[str, Any] = {"kind": "yes_no", "among": ["true", "false"]}
             return {**told, "labels": ["yes", "no"], "value": default}
-        case Whole(least, most):
+        case WholeNumber(least, most):
             return {"kind": "whole", "least": least, "most": most, "value": default}
         case Share(least, most):
             span = {"least": float(least), "most": float(most), "step": 0.01}
@@ -121,7 +128,7 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
             texts = [f"{odds.pays}:{odds.per}" for odds in among]
             told = {"kind": "odds", "among": texts, "labels": [str(odds) for odds in among]}
             return {**told, "value": f"{default.pays}:{default.per}"}
-        case Money() as money:
+        case MoneyDomain() as money:
             span = {"least": money.least, "or_none": money.or_none}
             return {"kind": "money", **span, "value": default}
         case Amounts():
@@ -131,7 +138,7 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
             chips = sorted({*CHIPS, *default})
             labels = [dollars(chip) for chip in chips]
             return {"kind": "chips", "among": chips, "labels": labels, "value": list(default)}
-        case SideBets(names):
+        case SideBetsDomain(names):
             offered: Offered = default
             bets = [_side_bet(book, election.key, name) for name in names]
             now = [{"name": name, "scale": list(scale)} for name, scale in offered.bets]
@@ -196,7 +203,7 @@ def _label(book: Rulebook, key: str, value: str | int) -> str:
         return f"{value}: {' and '.join(names) or 'no side bet'}"
     for _, said in rows:
         found = _chosen(said, value)
-        if isinstance(found, Rows):
+        if isinstance(found, PayTable):
             return f"{value}: {', '.join(pays_in_words(row) for row in found.rows)}"
     return option_label(value, key)
 
@@ -225,7 +232,7 @@ def _side_bet(book: Rulebook, key: str, name: str) -> dict[str, Any]:
     scale = None
     for id in covers:
         said = book.statements[f"{SIDE_BETS}.{id}.rows"]
-        if said.scale_of is not None and isinstance(said.fixed, Rows):
+        if said.scale_of is not None and isinstance(said.fixed, PayTable):
             rows = said.fixed.rows
             scale = {
                 "labels": [row.label for row in rows],

@@ -9,7 +9,7 @@ from pitboss.law.layout import inscriptions, sign
 from pitboss.law.open_changes import changed_rules
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.store.records import Entry, TableInfo
+from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
 from pitboss.web.live.notices import options_view
@@ -42,7 +42,7 @@ def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
 
 
 def rules_in_force(
-    info: TableInfo, opened: TableRules, opening: Entry, entries: Sequence[Entry]
+    info: TableInfo, opened: TableRules, opening: StoredEvent, entries: Sequence[StoredEvent]
 ) -> dict[str, Any]:
     """The rules in force, from when, and those before; ``entries`` are the changes."""
     rules, periods = opened, [_period(opened, opening.at, 1, opening.n, ())]

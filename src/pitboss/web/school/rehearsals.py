@@ -19,7 +19,7 @@ from pitboss.scenarios.format import Scenario
 from pitboss.scenarios.runner import Runner
 from pitboss.table import acts
 from pitboss.table.act_words import By
-from pitboss.table.procedure.duties import Task, active
+from pitboss.table.procedure.duties import DutyKind, active
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.http.problems import Problem
@@ -33,7 +33,7 @@ MOST: Final = 100
 Name = Annotated[str, Meta(max_length=40)]
 
 
-class Decided(Struct, frozen=True, forbid_unknown_fields=True):
+class RehearsedDecision(Struct, frozen=True, forbid_unknown_fields=True):
     """A decision by one of the round's players."""
 
     player: Name
@@ -43,10 +43,10 @@ class Decided(Struct, frozen=True, forbid_unknown_fields=True):
 class Rehearse(Struct, frozen=True, forbid_unknown_fields=True):
     """All decisions of a rehearsal so far."""
 
-    decisions: Annotated[tuple[Decided, ...], Meta(max_length=MOST)] = ()
+    decisions: Annotated[tuple[RehearsedDecision, ...], Meta(max_length=MOST)] = ()
 
 
-def rehearsed(scenario: Scenario, decisions: tuple[Decided, ...]) -> dict[str, Any]:
+def rehearsed(scenario: Scenario, decisions: tuple[RehearsedDecision, ...]) -> dict[str, Any]:
     """A worked round up to the decision that is due, and what may be decided now."""
     if not may_be_rehearsed(scenario):
         why = f"{scenario.id} needs more than its players' decisions, so it cannot be rehearsed"
@@ -87,22 +87,22 @@ def _is_over(table: Table) -> bool:
     duty = table.duty
     if duty is None:
         return table.state.phase is Phase.BETTING
-    return duty.task is Task.COLLECT
+    return duty.task is DutyKind.COLLECT
 
 
 def _deal_on(table: Table) -> None:
     """Perform the dealer's duties up to the next decision or the end of the round."""
     while (duty := table.duty) is not None and not _is_over(table):
-        if duty.task is Task.CLOSE_WINDOW and window_acts(table.state):
+        if duty.task is DutyKind.CLOSE_WINDOW and window_acts(table.state):
             return
         table.perform()
 
 
-def _decide(table: Table, decided: Decided) -> None:
+def _decide(table: Table, decided: RehearsedDecision) -> None:
     told, rules = decided.command, table.rules
     if isinstance(told, c.Done):
         duty = table.duty
-        if duty is None or duty.task is not Task.CLOSE_WINDOW:
+        if duty is None or duty.task is not DutyKind.CLOSE_WINDOW:
             raise Problem(409, "there is nothing to decline now", book=rules.book.id)
         table.perform()
         return

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.law.shoe import size
 from pitboss.rulebooks import TableRules
-from pitboss.store.records import Entry, Person, TableInfo
+from pitboss.store.records import Person, StoredEvent, TableInfo
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.old_names import read_event
@@ -18,12 +18,12 @@ from pitboss.table.state import TableState
 from pitboss.web.rules.rules_views import rules_view
 from pitboss.web.wire.movements import MOVEMENTS, shows
 from pitboss.web.wire.positions import Standing, you
-from pitboss.web.wire.views import Look, box_view, boxes_now, table_view
+from pitboss.web.wire.views import TableSnapshot, box_view, boxes_now, table_view
 
 
 def layout_before(info: TableInfo, state: TableState, person: Person) -> dict[str, Any]:
     """A table before a round as a page draws it, with nothing on the layout."""
-    look = Look(
+    look = TableSnapshot(
         id=info.id, name=info.name, status="closed", dealt_by=info.dealt_by, cards=info.cards,
         sequence=0, hash="", state=state, left=size(state.rules), commitment=None,
         dealer_name=None, ready=frozenset(), seconds=None, last=None, duty=None,
@@ -38,7 +38,7 @@ def layout_before(info: TableInfo, state: TableState, person: Person) -> dict[st
 
 
 def replayed(
-    info: TableInfo, rules: TableRules, entries: Sequence[Entry], person: Person, number: int
+    info: TableInfo, rules: TableRules, entries: Sequence[StoredEvent], person: Person, number: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The layout before a round, and what each entry of the round shows on it.
 

@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.jsonable import plain
 from pitboss.rulebooks import BOOKS
 from pitboss.scenarios.comparison import net_of
-from pitboss.scenarios.format import Act, Scenario
+from pitboss.scenarios.format import Scenario, ScriptedAct
 from pitboss.scenarios.loader import read_text
 from pitboss.scenarios.runner import Runner
 from pitboss.store.records import Person, TableInfo
@@ -88,7 +88,7 @@ def may_be_rehearsed(scenario: Scenario) -> bool:
     """Whether a round can be rehearsed: a single one without markers in which only players act."""
     one = scenario.rounds[0]
     cards = all(isinstance(item, Card) for item in one.shoe)
-    played = all(isinstance(entry, Act) and entry.kind in _REHEARSED for entry in one.acts)
+    played = all(isinstance(entry, ScriptedAct) and entry.kind in _REHEARSED for entry in one.acts)
     return len(scenario.rounds) == 1 and bool(one.wagers) and cards and played
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.law.wagers import WagerKind
 from pitboss.table.procedure.bank import bank_is_offered_to
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.state import Phase, TableState
 
 
@@ -16,7 +16,7 @@ def bank_view(state: TableState) -> dict[str, Any] | None:
     if banking is None:
         return None
     banker = state.banker
-    offered = bank_is_offered_to(Run(state)) if banker is None else None
+    offered = bank_is_offered_to(RunningDecision(state)) if banker is None else None
     return {
         "banker": banker_view(state),
         "open": banker is None and state.phase is Phase.BETTING,

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pitboss.web.http.addresses import Network, counted_as, is_in
-from pitboss.web.http.limits import Buckets, Limits, Penalties
+from pitboss.web.http.limits import Penalties, RateBuckets, ServerLimits
 from pitboss.web.wire.slow_readers import Unread
 
 SWEEP: Final = 1.0
@@ -35,7 +35,7 @@ STATE: Final = "pitboss.connection"
 class Kept(Protocol):
     """A connection that the door checks regularly."""
 
-    def is_late(self, now: float, limits: Limits) -> bool:
+    def is_late(self, now: float, limits: ServerLimits) -> bool:
         """Whether the client has taken too long."""
 
     def drop(self) -> None:
@@ -45,13 +45,13 @@ class Kept(Protocol):
 class Door:
     """The clients connected to this server, by address."""
 
-    def __init__(self, limits: Limits | None = None, trusted: Sequence[Network] = ()) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: ServerLimits | None = None, trusted: Sequence[Network] = ()) -> None:
+        self.limits = limits or ServerLimits()
         self.trusted = trusted
         self.penalties = Penalties()
         self.turned_away = 0
         """Connections that were refused or dropped since the server started"""
-        self._coming = Buckets(self.limits.coming)
+        self._coming = RateBuckets(self.limits.coming)
         self._from: Counter[str] = Counter()
         self._half_from: Counter[str] = Counter()
         self._half: OrderedDict[HttpConnection, str] = OrderedDict()
@@ -200,7 +200,7 @@ class HttpConnection(Unread, H11Protocol):
         self._since = time.monotonic()
         super().on_response_complete()
 
-    def is_late(self, now: float, limits: Limits) -> bool:
+    def is_late(self, now: float, limits: ServerLimits) -> bool:
         """Whether a head, a body or the reading of an answer has taken too long."""
         if self.is_unread(now, limits.unread_seconds):
             return True

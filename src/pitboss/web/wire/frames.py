@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-from pitboss.web.http.limits import Limits
+from pitboss.web.http.limits import ServerLimits
 from pitboss.web.wire.connections import Door, HttpConnection
 from pitboss.web.wire.slow_readers import Unread
 
@@ -73,7 +73,7 @@ class PromptProtocol(Unread, WebSocketsSansIOProtocol):
             self._door.goes(self, self._address)
             self._door = None
 
-    def is_late(self, now: float, limits: Limits) -> bool:
+    def is_late(self, now: float, limits: ServerLimits) -> bool:
         """Whether the client has not read for too long."""
         return self.is_unread(now, limits.unread_seconds)
 

@@ -34,7 +34,7 @@ TURNING: Final = (e.CardDealt, e.HoleCardRevealed)
 """The events that deal the hole card or turn it."""
 
 
-class HoleCard:
+class HoleCardEntry:
     """Which entry dealt the hole card, and the nonce that opens it."""
 
     def __init__(self) -> None:

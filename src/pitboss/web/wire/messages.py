@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss.store.records import Person
-from pitboss.web.live.driver import Step
+from pitboss.web.live.driver import NextStep
 from pitboss.web.wire.masking import StoredStep, is_personal, shown_to
 from pitboss.web.wire.movements import are_personal, shows
 from pitboss.web.wire.positions import Standing, standings, you
 from pitboss.web.wire.views import (
     BoxNow,
-    Look,
+    TableSnapshot,
     acting_in,
     box_view,
     open_view,
@@ -31,7 +31,7 @@ from pitboss.web.wire.views import (
 _encode = msgspec.json.encode
 
 
-class Own(NamedTuple):
+class PrivateView(NamedTuple):
     """What is sent to one person only: their balance, and their bets at the table."""
 
     balance: int
@@ -41,13 +41,15 @@ class Own(NamedTuple):
 _NOTHING = Standing()
 
 
-class Telling:
+class TableFrame:
     """A table at one moment, ready to be sent.
 
     ``before`` is what was sent last: unchanged parts are not built again.
     """
 
-    def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
+    def __init__(
+        self, look: TableSnapshot, static: dict[str, bytes], before: TableFrame | None = None
+    ) -> None:
         self.look, self._static, self._before = look, static, before
         acting = acting_in(look)
         self._view, self.boxes = views_of(look, acting)
@@ -72,15 +74,15 @@ class Telling:
             return before.plain[place]
         return _encode(box_view(self.look.state.rules, now))
 
-    def own(self, name: str, balance: int) -> Own:
+    def own(self, name: str, balance: int) -> PrivateView:
         """The private part for one person."""
-        return Own(balance, self._standings.get(name, _NOTHING))
+        return PrivateView(balance, self._standings.get(name, _NOTHING))
 
-    def whole(self) -> News:
+    def whole(self) -> FrameDelta:
         """The whole state."""
-        return News(self, {**self._parts, **self._static}, range(len(self.boxes)))
+        return FrameDelta(self, {**self._parts, **self._static}, range(len(self.boxes)))
 
-    def since_before(self) -> News:
+    def since_before(self) -> FrameDelta:
         """What has changed since the last message."""
         before, self._before = self._before, None  # or every message ever sent would stay in memory
         if before is None:
@@ -91,24 +93,24 @@ class Telling:
             sent = before._static
             parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}
         boxes = [n for n, now in enumerate(self.boxes) if before.boxes[n] != now]
-        return News(self, parts, boxes, turned_up=before.apart.keys() - self.apart.keys())
+        return FrameDelta(self, parts, boxes, turned_up=before.apart.keys() - self.apart.keys())
 
     def open_to_all(self) -> dict[str, bytes]:
         """What may be done now, for all who squeeze nothing."""
         return {key: self._parts[key] for key in ("turn", "window")}
 
-    def snapshot(self, person: Person, own: Own) -> bytes:
+    def snapshot(self, person: Person, own: PrivateView) -> bytes:
         """The first message: the whole state."""
         head = b'{"type":"snapshot","sequence":%d,"state":' % self.look.sequence
         return head + self.whole().state_for(person, own) + b"}"
 
 
-class News:
+class FrameDelta:
     """The changed parts and boxes of a table, ready to be sent."""
 
     def __init__(
         self,
-        telling: Telling,
+        telling: TableFrame,
         parts: dict[str, bytes],
         boxes: Sequence[int],
         *,
@@ -125,7 +127,7 @@ class News:
         self._looks_different_to |= self._apart.keys()
         self._for_everybody: bytes | None = None
 
-    def state_for(self, person: Person, own: Own | None) -> bytes:
+    def state_for(self, person: Person, own: PrivateView | None) -> bytes:
         """The state, or what has changed of it, as this person may see it."""
         boxes = b",".join(self._box(place, person.name) for place in self._told)
         same = self._apart.get(person.name, self._same)
@@ -140,7 +142,9 @@ class News:
         own = own_view(telling.look.state.rules, telling.boxes[place], name)
         return telling.plain[place] if own is None else _encode(own)
 
-    def events(self, told: bytes, person: Person, own: Own | None, shows: bytes = b"") -> bytes:
+    def events(
+        self, told: bytes, person: Person, own: PrivateView | None, shows: bytes = b""
+    ) -> bytes:
         """The message that these events, a JSON array, have happened.
 
         ``shows``, an array too, has what each of them changes on the layout.
@@ -150,7 +154,7 @@ class News:
             head += b'"shows":%s,' % shows
         return head + b'"state":' + self.state_for(person, own) + b"}"
 
-    def message(self, events: Events, person: Person, own: Own | None) -> bytes:
+    def message(self, events: Events, person: Person, own: PrivateView | None) -> bytes:
         """The message that these events have happened; without ``own`` if it has not changed."""
         told, shows = events.shown_to(person.name), events.shows_to(person.name)
         if own is not None or events.differ or person.name in self._looks_different_to:
@@ -171,7 +175,7 @@ def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     return {**state, **told, "boxes": list(boxes.values())}
 
 
-def clock_message(step: Step, seconds: float | None) -> bytes:
+def clock_message(step: NextStep, seconds: float | None) -> bytes:
     """The message that a clock has started."""
     return _encode(
         {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.run import TableStep
@@ -38,7 +38,7 @@ MOVEMENTS: Final = {
     "bet": Movement(220, 220),
     "stake": Movement(220, 220),
     "split": Movement(260, 260),
-    Act.EXCHANGE.word: Movement(260, 260),
+    HandAct.EXCHANGE.word: Movement(260, 260),
     "lose": Movement(240, 240),
     "pay": Movement(280, 280),
     "push": Movement(140, 140),
@@ -56,7 +56,7 @@ _NAMES: Final[Mapping[type[e.Event], str]] = {
     e.CardChosen: "hit",
     e.HoleCardRevealed: "turn",
     e.HoleCardChecked: "look",
-    **{e.OF_PLAY[act]: act.word for act in (Act.SPLIT, Act.EXCHANGE)},
+    **{e.OF_PLAY[act]: act.word for act in (HandAct.SPLIT, HandAct.EXCHANGE)},
     e.FeeCollected: "stake",
     e.RoundClosed: "over",
 }

@@ -19,8 +19,8 @@ from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiti
 from pitboss.table.procedure.misdrawn import choice_clause
 from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.sharing import on_hand
-from pitboss.table.run import Run
-from pitboss.table.state import Asked, Box, Phase, TableState
+from pitboss.table.run import RunningDecision
+from pitboss.table.state import BackBettorsDue, Box, Phase, TableState
 from pitboss.web.live.bots import is_bot
 from pitboss.web.live.state_cache import once_for_each_state
 from pitboss.web.live.table_notes import Declared
@@ -207,7 +207,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     """Every other prompt: the cut, the bank, a card, joining a double or split."""
     told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     told += _follow(state)
-    clause = choice_clause(Run(state)) if state.choosing else ""
+    clause = choice_clause(RunningDecision(state)) if state.choosing else ""
     for player in state.choosing:
         told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
     return told
@@ -279,7 +279,7 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
     banking = state.rules.banking
     if banking is None or state.banker is not None or state.phase is not Phase.BETTING:
         return []
-    offered = bank_is_offered_to(Run(state))
+    offered = bank_is_offered_to(RunningDecision(state))
     under = banking.passes.under
     to = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
     told = []
@@ -338,7 +338,7 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
     return told
 
 
-def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
+def _answer(act: acts.Act, asked: BackBettorsDue) -> tuple[str, str]:
     """A button's label and its key."""
     if isinstance(act, acts.Double):
         return "Double too", "y"
@@ -357,7 +357,7 @@ def _picks(state: TableState) -> list[dict[str, Any]]:
         return []
     box, hand = due
     found = state.box(box)
-    under = together_clause(Run(state))
+    under = together_clause(RunningDecision(state))
     told = []
     for key, held in enumerate(state.shoe.held, 1):
         card = held.card.text

@@ -15,14 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pitboss.rulebooks import TableRules
 from pitboss.store.errors import BadDatabase
 from pitboss.store.records import Person
-from pitboss.web.http.limits import Bucket
+from pitboss.web.http.limits import RateBucket
 from pitboss.web.http.problems import NO_STORE, NUL, has_nul
 from pitboss.web.live import commands as c
 from pitboss.web.live.actor import Actor
-from pitboss.web.live.open_table import Refused
-from pitboss.web.live.outcomes import Outcome
+from pitboss.web.live.open_table import ServerRefusal
+from pitboss.web.live.outcomes import CommandOutcome
 from pitboss.web.wire.frames import past_the_layers
-from pitboss.web.wire.messages import Own
+from pitboss.web.wire.messages import PrivateView
 from pitboss.web.wire.movements import SPEEDS
 
 MOST_WAITING: Final = 64
@@ -84,7 +84,7 @@ class Stream:
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
         self.layers = past_the_layers(socket.scope)
         """The fast path, if there is one"""
-        self.own: Own | None = None
+        self.own: PrivateView | None = None
         """The private part sent last"""
         self._behind = 0
         """Messages that are not sent yet, the one on its way included"""
@@ -137,7 +137,7 @@ class Stream:
             self._behind -= 1
 
 
-def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
+def refusal_message(rules: TableRules, outcome: CommandOutcome) -> dict[str, Any]:
     """Why a command was refused: by the book with its clause, or by the server."""
     if outcome.refusal is not None:
         return {
@@ -179,7 +179,7 @@ async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pa
 class Pace:
     """Rate limits of a client: per person, and per address."""
 
-    def __init__(self, person: Bucket, address: Bucket) -> None:
+    def __init__(self, person: RateBucket, address: RateBucket) -> None:
         self._person, self._address = person, address
         self._is_told = False
 
@@ -300,7 +300,7 @@ class Talk:
         """Carry out a command that may already be stored, or whose sender must be loaded."""
         try:
             outcome = await self._actor.command(self._stream.person, key, told)
-        except Refused as refused:
+        except ServerRefusal as refused:
             _refuse(self._stream, key, refused.why)
         except BadDatabase as error:  # while it was looked up: nothing was begun
             self._actor.hub.log.error("the database is not responding: %s", error)
@@ -310,7 +310,7 @@ class Talk:
         else:
             self._tell(key, outcome)
 
-    def _tell(self, key: str, outcome: Outcome) -> None:
+    def _tell(self, key: str, outcome: CommandOutcome) -> None:
         if outcome.is_accepted:
             _send(self._stream, {"type": "ack", "key": key, "sequence": outcome.sequence})
         else:

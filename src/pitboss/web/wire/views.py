@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from pitboss.acts import Act
+from pitboss.acts import HandAct
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
@@ -15,7 +15,7 @@ from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.spoken import may_say
 from pitboss.rulebooks import TableRules
 from pitboss.table.procedure.cutting import stack_of
-from pitboss.table.procedure.duties import Duty, Task, active
+from pitboss.table.procedure.duties import Duty, DutyKind, active
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
 from pitboss.web.live.notices import notice_view
@@ -34,7 +34,7 @@ from pitboss.web.wire.prompts import (
 )
 
 
-class Look(NamedTuple):
+class TableSnapshot(NamedTuple):
     """A table at one moment: its state and what else is known."""
 
     id: str
@@ -69,23 +69,23 @@ Acting = tuple[Box, PlayedHand]
 """The box and the hand whose turn it is."""
 
 
-def acting_in(look: Look) -> Acting | None:
+def acting_in(look: TableSnapshot) -> Acting | None:
     """Whose turn it is, without revealing the hole card."""
     state = look.state
     waited_for = state.choosing or state.asked is not None
     turn = active(state) if state.phase is Phase.PLAY and not waited_for else None
     # Until the dealer has checked, the legal acts would reveal the hole card.
-    looks = look.duty is not None and look.duty.task is Task.LOOK
+    looks = look.duty is not None and look.duty.task is DutyKind.LOOK
     waits = state.owed is not None or looks
     return None if turn is None or waits else turn
 
 
-def views_of(look: Look, acting: Acting | None) -> tuple[dict[str, Any], list[BoxNow]]:
+def views_of(look: TableSnapshot, acting: Acting | None) -> tuple[dict[str, Any], list[BoxNow]]:
     """The shared view of a table, and what its boxes are drawn from."""
     return table_view(look, acting), boxes_now(look.state, acting)
 
 
-def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
+def table_view(look: TableSnapshot, acting: Acting | None) -> dict[str, Any]:
     """The shared view of a table without its boxes; ``you`` is added per person."""
     state = look.state
     return {
@@ -120,7 +120,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
     }
 
 
-def _named(look: Look) -> list[str | None]:
+def _named(look: TableSnapshot) -> list[str | None]:
     """Everyone whose name is shown at the table."""
     state = look.state
     wagered = (wager.player for wager in state.wagers)
@@ -137,7 +137,7 @@ def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None
     return {**box_view(rules, shown), "yours": yours}
 
 
-def open_view(look: Look, acting: Acting | None, viewer: str = "") -> dict[str, Any]:
+def open_view(look: TableSnapshot, acting: Acting | None, viewer: str = "") -> dict[str, Any]:
     """What may be done now, as this viewer may see it: most of it follows from the cards."""
     hidden = {number for number, decider in squeezing(look.state).items() if decider != viewer}
     return {"turn": _turn(look, acting, hidden), "window": _window(look, hidden)}
@@ -151,7 +151,7 @@ def squeezing(state: TableState) -> dict[int, str]:
 # Parts.
 
 
-def _paused(look: Look) -> dict[str, Any] | None:
+def _paused(look: TableSnapshot) -> dict[str, Any] | None:
     """Why nothing happens at the table now, as everyone may know it."""
     pause = look.pause
     if pause is None:
@@ -159,7 +159,7 @@ def _paused(look: Look) -> dict[str, Any] | None:
     return {"why": pause.why, "ruling": bool(pause.ruling)}
 
 
-def _shoe(look: Look) -> dict[str, Any]:
+def _shoe(look: TableSnapshot) -> dict[str, Any]:
     shoe, rules = look.state.shoe, look.state.rules
     offer = None
     if shoe.offers and not shoe.is_cut and shoe.declined < len(shoe.offers):
@@ -300,7 +300,7 @@ def hand_view(
         "surrendered": played.is_surrendered,
         "void": played.is_void,
         "late": played.is_late,
-        Act.EXCHANGE.words.done: [card.text for card in played.exchanged],
+        HandAct.EXCHANGE.words.done: [card.text for card in played.exchanged],
         "closed": played.is_done,
         "result": result_word(rules, results[0]) if results else None,
         "acting": acting == played.number,
@@ -325,7 +325,7 @@ def _due(duty: Duty | None) -> dict[str, Any]:
     return {"due": duty.task.value, "card_to": where if duty.needs_card else None}
 
 
-def _turn(look: Look, acting: Acting | None, hidden: set[int]) -> dict[str, Any] | None:
+def _turn(look: TableSnapshot, acting: Acting | None, hidden: set[int]) -> dict[str, Any] | None:
     if acting is None:
         return None
     box, played = acting
@@ -339,7 +339,7 @@ def _turn(look: Look, acting: Acting | None, hidden: set[int]) -> dict[str, Any]
     }
 
 
-def _window(look: Look, hidden: set[int]) -> dict[str, Any] | None:
+def _window(look: TableSnapshot, hidden: set[int]) -> dict[str, Any] | None:
     """The acts still open to each player; it waits for those who squeeze, whatever they hold."""
     state = look.state
     if state.phase is not Phase.WINDOW:

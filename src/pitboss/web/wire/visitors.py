@@ -12,7 +12,7 @@ from typing import Final
 
 from pitboss.store.people import People, hashed
 from pitboss.store.records import Person
-from pitboss.web.http.limits import Limits
+from pitboss.web.http.limits import ServerLimits
 from pitboss.web.pit.known_people import KnownPeople
 from pitboss.web.wire.streams import Stream
 
@@ -27,7 +27,7 @@ class Visitors:
     """Every stream of this process, by person, address and session."""
 
     def __init__(
-        self, people: People, limits: Limits, log: Logger, known: KnownPeople | None = None
+        self, people: People, limits: ServerLimits, log: Logger, known: KnownPeople | None = None
     ) -> None:
         self._people, self._limits, self._log = people, limits, log
         self._known = known or KnownPeople(people)

@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.game import Game as PricedGame
+from pitboss.compiled.game import CompiledGame as PricedGame
 from pitboss.compiled.hand_states import HandWalk, Units, dealer_walk
 from pitboss.compiled.payoffs import dues
 from pitboss.kernels.fast.automaton import ROW_BITS, SPLIT_BIT, Automaton, automaton
-from pitboss.kernels.fast.automaton import Tables as Rounds
-from pitboss.kernels.full.memory import Room, Sums
+from pitboss.kernels.fast.automaton import FastTables as Rounds
+from pitboss.kernels.full.memory import Memory, Sums
 from pitboss.kernels.rng import LOW, following
-from pitboss.players.decisions import Decisions
+from pitboss.players.decisions import PermittedDecisions
 from pitboss.players.deviations import LADDER
 
 from ..count import true_count
@@ -35,7 +35,7 @@ from ..game import (
     TWO_CLASS,
     TWO_CLASSES,
     WINDOW,
-    Game,
+    GameRecord,
     Int,
     Ints,
     Longs,
@@ -68,7 +68,7 @@ _AT_A_TIME: Final = 256
 def plain_rounds(
     game: PricedGame,
     walk: HandWalk,
-    decisions: Decisions,
+    decisions: PermittedDecisions,
     acts: NDArray[np.uint8],
     unit: Units,
     sides: int,
@@ -113,7 +113,7 @@ def is_plain(tables: Tables) -> bool:
 
 
 @merged
-def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -> Int:
+def _walk(game: GameRecord, room: Memory, rounds: Words, walked: Longs, position: Int) -> Int:
     """Play rounds from this place on; returns how many ended.
 
     Each leaves its last entry, with the place behind its last card in the high half. The last,
@@ -174,7 +174,7 @@ def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -
 
 @merged
 def play_plainly(
-    tables: Tables, room: Room, walked: Longs, ended: Ints, all_bet: Int, position: Int
+    tables: Tables, room: Memory, walked: Longs, ended: Ints, all_bet: Int, position: Int
 ) -> tuple[Int, Int]:
     """Play rounds until one needs the full path; returns its place, and how many came before.
 

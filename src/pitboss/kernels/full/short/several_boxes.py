@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.compiled.acts import Act
-from pitboss.kernels.full.memory import OPEN, Room, Sums
+from pitboss.compiled.acts import HandAct
+from pitboss.kernels.full.memory import OPEN, Memory, Sums
 
 from ..count import true_count
 from ..game import (
@@ -30,7 +30,7 @@ from ..game import (
     WINDOW,
     Acts,
     Bytes,
-    Game,
+    GameRecord,
     Int,
     Tables,
     U,
@@ -40,7 +40,7 @@ from ..jit import hot, merged, rare
 from ..play import at_stake, lay, play_box, play_dealer
 from ..settlement import add_box, add_round, settle_box
 
-_STAND, _HIT, _DOUBLE = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE)
+_STAND, _HIT, _DOUBLE = int(HandAct.STAND), int(HandAct.HIT), int(HandAct.DOUBLE)
 
 # Codes kept for a box until the dealer is done, instead of the place of its winnings.
 _NATURAL: Final = -1
@@ -51,7 +51,7 @@ _CARDS_OF_A_HAND: Final = 24
 """More than any hand has."""
 
 
-def may_play_together(game: Game) -> bool:
+def may_play_together(game: GameRecord) -> bool:
     """Whether rounds may use this shortcut at all."""
     is_open = not game.joins_late and not game.bank.wager and not game.surrenders_first
     return bool(is_open and not game.sides.on_dealer)
@@ -59,7 +59,7 @@ def may_play_together(game: Game) -> bool:
 
 @merged
 def _play_boxes(
-    game: Game, room: Room, acts: Bytes, position: Int, many: Int, up: Int, b: Int, at: Int
+    game: GameRecord, room: Memory, acts: Bytes, position: Int, many: Int, up: Int, b: Int, at: Int
 ) -> tuple[Int, Int, Int]:
     """Play boxes from this one on, until one does anything but draw.
 
@@ -123,7 +123,9 @@ def _play_boxes(
 
 
 @rare
-def _may_play_apart(game: Game, room: Room, hands: Int, position: Int, many: Int, at: Int) -> bool:
+def _may_play_apart(
+    game: GameRecord, room: Memory, hands: Int, position: Int, many: Int, at: Int
+) -> bool:
     """Whether the full path may play a box within the round.
 
     That may put more cards in order, so the round must not be abandoned later for a side bet that
@@ -141,7 +143,7 @@ def _may_play_apart(game: Game, room: Room, hands: Int, position: Int, many: Int
 
 @rare
 def _play_apart(
-    game: Game, room: Room, acts: Acts, position: Int, many: Int, up: Int, b: Int, at: Int
+    game: GameRecord, room: Memory, acts: Acts, position: Int, many: Int, up: Int, b: Int, at: Int
 ) -> tuple[Int, Int]:
     """Play one box by the full path; returns the place of the next card and what is at stake."""
     box = room.boxes[U(b)]
@@ -162,7 +164,7 @@ def _play_apart(
 
 @hot
 def _add_boxes(
-    tables: Tables, room: Room, sums: Sums, bucket: Int, outcome: Int, first: Int
+    tables: Tables, room: Memory, sums: Sums, bucket: Int, outcome: Int, first: Int
 ) -> tuple[Int, Int, Int]:
     """Add every box to the sums; returns what ours staked and won, and their hands."""
     game, pays = tables.game, tables.pays
@@ -196,7 +198,7 @@ def _add_boxes(
 @merged
 def play_all(
     tables: Tables,
-    room: Room,
+    room: Memory,
     sums: Sums,
     insured_from: Int,
     all_bet: Int,

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pitboss.compiled.side_bets.tables import PRIZE
 from pitboss.kernels.full.game import TWO_WAITS, Int, Ints, Longs, Tables
 from pitboss.kernels.full.jit import hot
-from pitboss.kernels.full.memory import Room, Sums
+from pitboss.kernels.full.memory import Memory, Sums
 from pitboss.kernels.full.short.one_box import is_plain, play_plainly
 from pitboss.kernels.full.short.several_boxes import may_play_together, play_all
 
@@ -21,7 +21,7 @@ SEVERAL_BOXES: Final = 2
 EVERY_WAY: Final = ONE_BOX | SEVERAL_BOXES
 
 
-class Noted(NamedTuple):
+class ShortcutNotes(NamedTuple):
     """Space for what a shortcut records of its rounds."""
 
     walked: Longs
@@ -63,7 +63,7 @@ def short_ways(tables: Tables, *, is_written: bool) -> Ways:
 
 @hot
 def play_short(
-    tables: Tables, room: Room, sums: Sums, noted: Noted, ways: Ways, position: Int
+    tables: Tables, room: Memory, sums: Sums, noted: ShortcutNotes, ways: Ways, position: Int
 ) -> tuple[Int, Int, bool]:
     """Play rounds until one needs the full path: its place, how many came before, if it is over."""
     number: Int = 0

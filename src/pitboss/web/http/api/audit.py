@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from pitboss import numbers
 from pitboss.store.ledger import player_account
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
 from pitboss.web.audit.public_log import NotYet, public_pages
@@ -23,7 +23,7 @@ from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import one_of, reads_much, somebody
 from pitboss.web.school.replays import replayed
 
-_STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+_STAFF = (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
 
 
 MOST_ROUNDS = 10**12
@@ -48,7 +48,7 @@ def number_in(request: Request, name: str) -> int:
 async def _verified(request: Request, info: TableInfo) -> Whole:
     """Verify a table's whole log; roles other than auditors may get a recent result."""
     person = await somebody(request)
-    is_staff = Role(person.role) in _STAFF
+    is_staff = PersonRole(person.role) in _STAFF
     bucket = request.app.state.rates.audits.of(person.id)
     if not is_staff and not bucket.takes(time.monotonic()):
         raise Problem(429, "too many verifications; slow down", headers={"retry-after": "5"})
@@ -151,7 +151,7 @@ async def ledger(request: Request) -> Response:
     store = hub_of(request).store
     lines = await asyncio.to_thread(store.postings, info.id)
     accounts = [f"{kind}/{info.id}" for kind in ("house", "escrow", "bank")]
-    staff = Role(person.role) in _STAFF
+    staff = PersonRole(person.role) in _STAFF
     own = [player_account(name) for name in person.names]
     shown = [p for p in lines if staff or p.account in own]
     balances = await asyncio.to_thread(store.balances, [*accounts, own[0]] if staff else own[:1])

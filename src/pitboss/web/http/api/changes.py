@@ -18,13 +18,13 @@ from pitboss.numbers import NotANumber, whole
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.open_changes import From
 from pitboss.store.names import plain_text
-from pitboss.store.people import Role
-from pitboss.store.records import Entry, Person, Ruling
+from pitboss.store.people import PersonRole
+from pitboss.store.records import Person, Ruling, StoredEvent
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
 from pitboss.table.procedure import open_changes
-from pitboss.table.run import Run
+from pitboss.table.run import RunningDecision
 from pitboss.table.table import Table
 from pitboss.web.http.api.tables import actor_of, hub_of, info_of
 from pitboss.web.http.problems import (
@@ -39,7 +39,7 @@ from pitboss.web.live.actor import Actor
 from pitboss.web.live.command_handlers import may_rule
 from pitboss.web.live.notices import options_view, pending_view
 from pitboss.web.live.open_table import rules_in
-from pitboss.web.live.outcomes import Outcome
+from pitboss.web.live.outcomes import CommandOutcome
 from pitboss.web.pit.four_eyes import must_be_a_second, must_have_no_stake
 from pitboss.web.rules.house_options import house_options, shown_option
 from pitboss.web.rules.rules_in_force import rules_in_force
@@ -70,7 +70,13 @@ class DropChange(Struct, forbid_unknown_fields=True):
 
 async def changes(request: Request) -> Response:
     """What may change at an open table and from when, what is pending, and what has changed."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER, Role.AUDITOR)
+    await one_of(
+        request,
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.DEALER,
+        PersonRole.AUDITOR,
+    )
     info, hub = await info_of(request), hub_of(request)
     await hub.know_rules([info])
     names = [kind.__name__ for kind in KINDS]
@@ -123,7 +129,7 @@ def changeable(rules: TableRules) -> list[dict[str, Any]]:
     return sorted(told, key=lambda option: order.index(option["from"]))
 
 
-def history(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
     """Every change of a table from its proposal on, oldest first."""
     told: dict[int, dict[str, Any]] = {}
     for entry in entries:
@@ -166,7 +172,7 @@ def history(entries: Iterable[Entry]) -> list[dict[str, Any]]:
 
 async def propose(request: Request) -> Response:
     """Preview or propose a change of options, which then awaits a second approval."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: ChangeRules = await body_of(request, ChangeRules)
     actor = await _ruled_table(request, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
@@ -188,7 +194,7 @@ async def propose(request: Request) -> Response:
 
 async def approve(request: Request) -> Response:
     """Give the second approval of a change: players get notice, and it applies afterwards."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     actor, number = await _ruled_table(request, person), _number(request)
     store, pending = actor.hub.store, actor.live.state.changes.pending
     if pending is None or pending.proposed.number != number:
@@ -207,7 +213,7 @@ async def approve(request: Request) -> Response:
 
 async def drop(request: Request) -> Response:
     """Reject or withdraw a change that does not apply yet."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: DropChange = await body_of(request, DropChange)
     actor, number = await _ruled_table(request, person), _number(request)
     why = plain_text(asked.reason)
@@ -238,7 +244,7 @@ def _number(request: Request) -> int:
 
 
 def _previewed(actor: Actor, order: Any) -> Response:
-    run = Run(actor.live.state)
+    run = RunningDecision(actor.live.state)
     refused = order(run)
     if isinstance(refused, Refusal):
         return refused_by_book(actor.live.rules, refused, actor.live.sequence)
@@ -248,7 +254,7 @@ def _previewed(actor: Actor, order: Any) -> Response:
     return json_response(told)
 
 
-def _answer(actor: Actor, outcome: Outcome, *, status: int = 200) -> Response:
+def _answer(actor: Actor, outcome: CommandOutcome, *, status: int = 200) -> Response:
     if outcome.refusal is not None:
         return refused_by_book(actor.live.rules, outcome.refusal, outcome.sequence)
     if outcome.refused is not None:

@@ -15,8 +15,8 @@ from pitboss.rulebooks import NoSuchClause, TableRules
 from pitboss.rulebooks.ledger import Clause, Kind
 from pitboss.store.disputes import Disputed, NotOpen, Quota, TooMany
 from pitboss.store.names import plain_lines
-from pitboss.store.people import Role
-from pitboss.store.records import Dispute, DisputeStep, Entry, Person, Round, TableInfo
+from pitboss.store.people import PersonRole
+from pitboss.store.records import Dispute, DisputeStep, Person, RoundPlace, StoredEvent, TableInfo
 from pitboss.web.audit.evidence import is_player
 from pitboss.web.http.api.audit import number_in
 from pitboss.web.http.api.evidence import STAFF, pack_for, pack_response
@@ -25,7 +25,7 @@ from pitboss.web.http.api.tables import hub_of, info_of, whole
 from pitboss.web.http.csv_files import csv_file
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import one_of, reads_much, somebody
-from pitboss.web.live.open_table import Refused
+from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.pit.disputes import (
     RANKS,
     as_csv,
@@ -106,7 +106,7 @@ async def mine(request: Request) -> Response:
 
 async def disputes(request: Request) -> Response:
     """The disputes of the house, newest first, page by page; of one status if asked."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     reads_much(request)
     rows, following = await _page(request)
     return json_response({"disputes": rows, "next": following})
@@ -114,7 +114,7 @@ async def disputes(request: Request) -> Response:
 
 async def disputes_file(request: Request) -> Response:
     """The disputes of the house as comma-separated values; shift managers and auditors only."""
-    await one_of(request, Role.SHIFT_MANAGER, Role.AUDITOR)
+    await one_of(request, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     reads_much(request)
     store = hub_of(request).store
     found = await asyncio.to_thread(lambda: store.disputes_before(None, most=10_000))
@@ -181,7 +181,7 @@ async def withdraw(request: Request) -> Response:
 
 async def decide(request: Request) -> Response:
     """Decide a dispute; a correction of money needs a second approval."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: DecideDispute = await body_of(request, DecideDispute)
     dispute, _ = await _dispute(request, person)
     reason = plain_lines(asked.reason)
@@ -230,7 +230,7 @@ def clause_of_a_decision(rules: TableRules, number: str) -> Clause:
 
 async def approve(request: Request) -> Response:
     """Give the second approval of a decision: the money is corrected."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     dispute, steps = await _dispute(request, person)
     await _may_decide(request, dispute, person, approves=True)
     proposed = _proposed(steps, person)
@@ -247,7 +247,7 @@ async def approve(request: Request) -> Response:
 
 async def reject(request: Request) -> Response:
     """Reject a decision that awaits its second approval; the dispute is open again."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: RejectDecision = await body_of(request, RejectDecision)
     dispute, steps = await _dispute(request, person)
     await _may_decide(request, dispute, person, approves=True)
@@ -266,14 +266,14 @@ async def _dispute(request: Request, person: Person) -> tuple[Dispute, list[Disp
     """The dispute that a request is about, for its player and for staff."""
     id, store = request.path_params["dispute"], hub_of(request).store
     dispute = await asyncio.to_thread(store.dispute, id)
-    if dispute is None or (dispute.person != person.id and Role(person.role) not in STAFF):
+    if dispute is None or (dispute.person != person.id and PersonRole(person.role) not in STAFF):
         raise Problem(404, "dispute not found")
     return dispute, (await asyncio.to_thread(store.steps_of, [dispute.id]))[dispute.id]
 
 
 async def _may_decide(
     request: Request, dispute: Dispute, person: Person, *, approves: bool = False
-) -> tuple[TableInfo, Round]:
+) -> tuple[TableInfo, RoundPlace]:
     """The table and the round of a dispute, if a person may decide it or approve a decision."""
     hub = hub_of(request)
     info = await asyncio.to_thread(hub.store.table, dispute.table)
@@ -281,10 +281,12 @@ async def _may_decide(
     await hub.know_rules([info])
     rules = hub.rules_of(info)
 
-    def checked() -> Round:
+    def checked() -> RoundPlace:
         found = hub.store.round(info.id, dispute.round)
         assert found is not None
-        entries: list[Entry] = hub.store.entries(info.id, after=found.first - 1, upto=found.last)
+        entries: list[StoredEvent] = hub.store.entries(
+            info.id, after=found.first - 1, upto=found.last
+        )
         must_be_impartial(hub.store, dispute, entries, person)
         if not approves:
             must_rank(rules, person)
@@ -292,7 +294,7 @@ async def _may_decide(
 
     try:
         return info, await asyncio.to_thread(checked)
-    except Refused as refused:
+    except ServerRefusal as refused:
         book = rules.book.id
         raise Problem(refused.status, refused.why, clause=refused.clause, book=book) from None
 
@@ -352,7 +354,7 @@ async def _whole(
     request: Request, dispute: Dispute, steps: list[DisputeStep], person: Person
 ) -> dict[str, Any]:
     """A dispute with everything that a person may know of it."""
-    hub, is_staff = hub_of(request), Role(person.role) in STAFF
+    hub, is_staff = hub_of(request), PersonRole(person.role) in STAFF
     info = await asyncio.to_thread(hub.store.table, dispute.table)
     assert info is not None
     await hub.know_rules([info])
@@ -370,7 +372,7 @@ async def _whole(
         "may_decide": None,
         "stands": None,
     }
-    if Role(person.role) in RANKS:
+    if PersonRole(person.role) in RANKS:
         waits = whole["status"] == "waiting"
         try:
             _, found = await _may_decide(request, dispute, person, approves=waits)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.evidence.pack import MEDIA_TYPE
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person, TableInfo
 from pitboss.web.audit.evidence import MadePack, NoPack, Packs, is_player, played_in
 from pitboss.web.http.api.audit import number_in
@@ -18,7 +18,7 @@ from pitboss.web.http.api.tables import hub_of, info_of
 from pitboss.web.http.problems import Problem
 from pitboss.web.http.security import reads_much, somebody
 
-STAFF: Final = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR})
+STAFF: Final = frozenset({PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR})
 """Who may read the evidence of every round."""
 
 
@@ -44,7 +44,7 @@ async def pack_for(request: Request, person: Person, info: TableInfo, number: in
     """The pack of a round for someone who may have it; a ``Problem`` otherwise."""
     store = hub_of(request).store
     try:
-        if Role(person.role) not in STAFF:
+        if PersonRole(person.role) not in STAFF:
             players = await asyncio.to_thread(played_in, store, info, number)
             if not is_player(person, players):
                 raise Problem(403, "only a player of the round, or staff, may have its evidence")

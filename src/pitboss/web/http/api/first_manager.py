@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.store.first_manager import FirstManager, NotNeeded, WrongCode
-from pitboss.store.people import LockedOut, Role
+from pitboss.store.people import LockedOut, PersonRole
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import client_of, somebody
 
@@ -64,4 +64,4 @@ async def become(request: Request) -> Response:
             request.app.state.hashing, lambda: first.promote(person, body.code, address=address)
         )
     await request.app.state.visitors.look_at_all()
-    return json_response({"name": person.name, "role": Role.SHIFT_MANAGER.value})
+    return json_response({"name": person.name, "role": PersonRole.SHIFT_MANAGER.value})

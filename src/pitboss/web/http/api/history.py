@@ -10,16 +10,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss import numbers
-from pitboss.store.history import Line
+from pitboss.store.history import LedgerLine
 from pitboss.store.ledger import player_account
-from pitboss.store.people import Role, folded
+from pitboss.store.people import PersonRole, folded
 from pitboss.store.records import Person
 from pitboss.web.http.api.tables import hub_of, info_of, whole
 from pitboss.web.http.problems import Problem, json_response
 from pitboss.web.http.security import one_of, reads_much, somebody
-from pitboss.web.pit.round_summaries import Wanted, found_rounds
+from pitboss.web.pit.round_summaries import RoundFilter, found_rounds
 
-_STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+_STAFF = (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
 
 MOST_LINES = 200
 """Lines of a ledger on one page."""
@@ -59,7 +59,7 @@ async def rounds(request: Request) -> Response:
     reads_much(request)
     info, hub = await info_of(request), hub_of(request)
     await hub.know_rules([info])
-    wanted = Wanted(
+    wanted = RoundFilter(
         _text(request, "player"), _text(request, "words"), "ruled" in request.query_params
     )
     before, most = _before(request), whole(request, "limit", 50, most=200) or 1
@@ -92,7 +92,7 @@ async def ledger(request: Request) -> Response:
     reads_much(request)
     store, name = hub_of(request).store, _text(request, "person")
     table, most = _text(request, "table"), whole(request, "limit", 100, most=MOST_LINES) or 1
-    is_staff = Role(person.role) in _STAFF
+    is_staff = PersonRole(person.role) in _STAFF
     if name and table:
         raise Problem(400, "name a table or a person, not both")
     if not table:
@@ -126,7 +126,7 @@ def _accounts(person: Person, wanted: str, *, is_staff: bool) -> list[str]:
 
 
 async def _told(
-    store: Any, lines: list[Line], following: int | None, accounts: list[str]
+    store: Any, lines: list[LedgerLine], following: int | None, accounts: list[str]
 ) -> dict[str, Any]:
     balances = await asyncio.to_thread(store.balances, accounts)
     return {
@@ -146,7 +146,7 @@ async def _told(
     }
 
 
-def _event(line: Line) -> str:
+def _event(line: LedgerLine) -> str:
     """The name of the event that posted a line."""
     if not line.event.startswith("{"):
         if line.event == "correction":

@@ -17,11 +17,11 @@ from pitboss.web.http.api.rulebooks import AddBook, book_read
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import client_of, who_asks
 from pitboss.web.lab import drafts
-from pitboss.web.lab.answers import Answer
-from pitboss.web.lab.desk import PARTS, Desk, Shown
+from pitboss.web.lab.answers import QuestionAnswer
+from pitboss.web.lab.desk import PARTS, PriceDesk, ShownAnswer
 from pitboss.web.lab.limits import CALCULATIONS, PRICES, named
 from pitboss.web.lab.questions import Posed, posed
-from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, Job
+from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, RunningTask
 from pitboss.web.rules.shelf import LONGEST, NotShelved, check_length
 
 SOON: Final = 0.12
@@ -107,9 +107,9 @@ async def asker_of(request: Request) -> Asker:
     return Asker(await who_asks(request), client_of(request))
 
 
-def desk_of(request: Request) -> Desk:
+def desk_of(request: Request) -> PriceDesk:
     """The desk of this server's lab."""
-    desk: Desk = request.app.state.hub.lab
+    desk: PriceDesk = request.app.state.hub.lab
     return desk
 
 
@@ -118,7 +118,7 @@ def _count(request: Request, asker: Asker, what: str = CALCULATIONS) -> None:
     request.app.state.rates.lab.count(asker.person, asker.address, time.monotonic(), what)
 
 
-def count_price(request: Request, asker: Asker, shown: Shown) -> None:
+def count_price(request: Request, asker: Asker, shown: ShownAnswer) -> None:
     """Count a price once for the page that shows it: its further parts cost nothing."""
     if not shown.is_counted:
         _count(request, asker, PRICES)
@@ -151,7 +151,7 @@ async def price(request: Request) -> Response:
     return json_response(_told(answer, parts, waiting))
 
 
-async def _recalled(desk: Desk, digest: str) -> Answer:
+async def _recalled(desk: PriceDesk, digest: str) -> QuestionAnswer:
     answer = await desk.answers.recall(digest[:64])
     if answer is None:
         raise Problem(404, "this price is not cached; request it again")
@@ -185,7 +185,7 @@ async def prices(request: Request) -> Response:
     return json_response(told) if waiting else json_response(told, 200, **headers)
 
 
-def _told(answer: Answer, parts: list[str], waiting: list[str]) -> dict[str, Any]:
+def _told(answer: QuestionAnswer, parts: list[str], waiting: list[str]) -> dict[str, Any]:
     if (why := answer.problems.get("main")) is not None:
         raise Problem(422, why, book=answer.question.book)
     question = answer.question
@@ -309,7 +309,9 @@ async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]
         raise Problem(422, str(failed)) from None
 
 
-def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str) -> Job:
+def _alone(
+    request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str
+) -> RunningTask:
     """Begin a calculation limited to one per person at a time: a newer one replaces it."""
     try:
         return desk_of(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
@@ -317,7 +319,7 @@ def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane
         raise busy(error) from None
 
 
-async def _lines(desk: Desk, job: Job) -> AsyncIterator[bytes]:
+async def _lines(desk: PriceDesk, job: RunningTask) -> AsyncIterator[bytes]:
     try:
         async for told in job.results():
             yield sent(told)
@@ -363,7 +365,7 @@ async def export(request: Request) -> Response:
 _WHAT: Final = {"html": "sheet", "json": "sheet", "csv": "chart", "svg": "chart", "png": "chart"}
 
 
-def _file(made: bytes, ending: str, what: str, answer: Answer) -> Response:
+def _file(made: bytes, ending: str, what: str, answer: QuestionAnswer) -> Response:
     question = answer.question
     told = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
     name = "-".join(told)[:120]

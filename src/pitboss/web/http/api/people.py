@@ -18,12 +18,12 @@ from pitboss.store.names import tidy, wrong_with
 from pitboss.store.passwords import LONGEST, too_easy
 from pitboss.store.people import (
     GUEST,
-    AtTable,
     Barred,
     LockedOut,
     NameTaken,
     People,
-    Role,
+    PersonRole,
+    SeatedPerson,
     WrongPassword,
     folded,
 )
@@ -97,7 +97,7 @@ class Refill(Struct, forbid_unknown_fields=True):
 class GiveRole(Struct, forbid_unknown_fields=True):
     """The role to assign."""
 
-    role: Role
+    role: PersonRole
 
 
 class Lock(Struct, forbid_unknown_fields=True):
@@ -131,7 +131,7 @@ def _naming(name: str) -> Iterator[None]:
         yield
     except NameTaken:
         raise Problem(409, f"the name {name!r} is taken, or looks like one that is") from None
-    except AtTable as at:
+    except SeatedPerson as at:
         where = "you are seated at" if at.is_seated else "you have a bet in the round at"
         until = "leave the seat" if at.is_seated else "wait until the round is over"
         raise Problem(409, f"{where} {at.table}; {until} before you choose a name") from None
@@ -328,7 +328,7 @@ async def refill(request: Request) -> Response:
     asked: Refill = await body_of(request, Refill)
     hub = request.app.state.hub
     actor = await hub.actor(asked.table)
-    if Role(person.role) is Role.AUDITOR:
+    if PersonRole(person.role) is PersonRole.AUDITOR:
         raise Problem(403, "an auditor may not do this")
     standing = standings(actor.live.state).get(person.name, Standing())
     if any(standings(one.live.state).get(person.name, Standing()).stake for one in hub.actors()):
@@ -355,7 +355,7 @@ async def refill(request: Request) -> Response:
 
 async def _another(request: Request, what: str) -> str:
     """The account that a shift manager changes, which is not their own."""
-    manager = await one_of(request, Role.SHIFT_MANAGER)
+    manager = await one_of(request, PersonRole.SHIFT_MANAGER)
     name = str(request.path_params["name"])
     if folded(name) == folded(manager.name):
         raise Problem(409, f"you cannot {what}")

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.rulebooks import TableRules
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Ruling, TableInfo
 from pitboss.table.words.phrases import mishap
 from pitboss.web.http.api.tables import brief, hub_of
@@ -53,7 +53,7 @@ def ruling_in_words(rules: TableRules, ruling: Ruling) -> dict[str, Any]:
 
 async def pit(request: Request) -> Response:
     """Every table with its win, its theoretical win by wager, its people and its last ruling."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
     await hub.know_rules(infos)

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.web.http.api.tables import hub_of, info_of
 from pitboss.web.http.problems import json_response
 from pitboss.web.http.security import one_of
@@ -18,7 +18,7 @@ from pitboss.web.pit.returns import CHANCE, NOTE, Returns, returns_view, togethe
 
 async def table(request: Request) -> Response:
     """A table's return against theo by bet, over time, with notes and alarms."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     info, hub = await info_of(request), hub_of(request)
     await hub.know_rules([info])
     returns = await hub.returns.of(info)
@@ -37,7 +37,7 @@ async def table(request: Request) -> Response:
 
 async def house(request: Request) -> Response:
     """The return against theo of every open table and of every book."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
     infos = [info for info in infos if not notes_of(info).practice]

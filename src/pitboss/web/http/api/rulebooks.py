@@ -13,7 +13,7 @@ from starlette.responses import Response
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import NoSuchClause, Rulebook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.web.http.assets import packed_json
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import one_of
@@ -95,7 +95,7 @@ async def books(request: Request) -> Response:
 
 async def add_book(request: Request) -> Response:
     """Add a book of your own; it gets tables, pages and prices like the others."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
     store = request.app.state.hub.store
     try:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.store.names import plain_text
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person, Ruling
 from pitboss.web.http.api.tables import actor_of
 from pitboss.web.http.problems import (
@@ -26,15 +26,15 @@ from pitboss.web.http.security import one_of
 from pitboss.web.live.actor import Actor
 from pitboss.web.live.command_handlers import may_rule
 from pitboss.web.live.irregularities import (
-    Asked,
     Reporter,
-    carry_out,
+    ReportRequest,
+    apply_report,
     known,
     must_have_the_authority,
     preview,
 )
-from pitboss.web.live.open_table import Refused
-from pitboss.web.live.outcomes import Outcome
+from pitboss.web.live.open_table import ServerRefusal
+from pitboss.web.live.outcomes import CommandOutcome
 from pitboss.web.pit.four_eyes import author_of, must_be_a_second, must_have_no_stake, reporter
 from pitboss.web.wire.masking import shown_to
 
@@ -47,7 +47,13 @@ class Rejection(Struct, forbid_unknown_fields=True):
 
 async def irregularities(request: Request) -> Response:
     """Every irregularity for which the table's book has a remedy."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER, Role.AUDITOR)
+    person = await one_of(
+        request,
+        PersonRole.SUPERVISOR,
+        PersonRole.SHIFT_MANAGER,
+        PersonRole.DEALER,
+        PersonRole.AUDITOR,
+    )
     actor = await actor_of(request)
     state = actor.live.state
     waiting = await asyncio.to_thread(actor.hub.store.rulings, actor.id)
@@ -72,7 +78,7 @@ def _told(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _plain(asked: Asked) -> Asked:
+def _plain(asked: ReportRequest) -> ReportRequest:
     """A report whose texts are plain, without changes of direction."""
     ruling = None if asked.ruling is None else plain_text(asked.ruling)
     return msgspec.structs.replace(asked, reason=plain_text(asked.reason), ruling=ruling)
@@ -80,8 +86,10 @@ def _plain(asked: Asked) -> Asked:
 
 async def rule(request: Request) -> Response:
     """Preview a ruling, carry it out, or submit it for a second approval."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER)
-    asked = _plain(await body_of(request, Asked))
+    person = await one_of(
+        request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.DEALER
+    )
+    asked = _plain(await body_of(request, ReportRequest))
     actor = await actor_of(request)
     must_have_the_authority(actor.live.state, asked, reporter(person))
     may_rule(actor.live, person)
@@ -116,14 +124,16 @@ async def rule(request: Request) -> Response:
 
 
 def _foreseen(
-    actor: Actor, asked: Asked, by: Reporter, approver: str | None = None
+    actor: Actor, asked: ReportRequest, by: Reporter, approver: str | None = None
 ) -> dict[str, Any]:
     live = actor.live
     left = live.table.source.left
     return preview(live.state, asked, by, actor.id, approver=approver, cards_left=left)
 
 
-async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[Reporter, str | None]:
+async def _reported_by(
+    actor: Actor, asked: ReportRequest, person: Person
+) -> tuple[Reporter, str | None]:
     """Who reports what is previewed, and who would approve it.
 
     It is the person who looks at it, unless the same report of another person waits for approval.
@@ -134,12 +144,12 @@ async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[Repo
     return await asyncio.to_thread(author_of, actor.hub.store, ruling), person.name
 
 
-async def _waiting(actor: Actor, asked: Asked) -> Ruling | None:
+async def _waiting(actor: Actor, asked: ReportRequest) -> Ruling | None:
     """The ruling with the same report that awaits its second approval, if any."""
     report = replace(asked, preview=False, sequence=None)
     for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
         if ruling.status == "waiting":
-            waiting = msgspec.json.decode(ruling.report, type=Asked)
+            waiting = msgspec.json.decode(ruling.report, type=ReportRequest)
             if replace(waiting, preview=False, sequence=None) == report:
                 return ruling
     return None
@@ -147,13 +157,13 @@ async def _waiting(actor: Actor, asked: Asked) -> Ruling | None:
 
 async def approve(request: Request) -> Response:
     """Give the second approval of a ruling, and carry it out."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    asked = msgspec.json.decode(ruling.report, type=Asked)
+    asked = msgspec.json.decode(ruling.report, type=ReportRequest)
     _not_stale(actor, asked)
     author = await asyncio.to_thread(author_of, store, ruling)
     must_have_the_authority(actor.live.state, asked, author)
@@ -164,7 +174,7 @@ async def approve(request: Request) -> Response:
         raise Problem(409, "the ruling has already been carried out")
     try:
         outcome = await _carried_out(actor, asked, author, person.name)
-    except Refused:
+    except ServerRefusal:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")
         await _decided(actor)
         raise
@@ -179,7 +189,7 @@ async def approve(request: Request) -> Response:
 
 async def reject(request: Request) -> Response:
     """Reject a ruling that awaits its second approval; the round plays on."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     asked: Rejection = await body_of(request, Rejection)
     actor = await actor_of(request)
     may_rule(actor.live, person)
@@ -193,7 +203,7 @@ async def reject(request: Request) -> Response:
 
 async def withdraw(request: Request) -> Response:
     """Withdraw your own ruling that awaits its second approval; the round plays on."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     actor = await actor_of(request)
     ruling = await _pending(request, actor)
     if ruling.by != person.name:
@@ -203,7 +213,7 @@ async def withdraw(request: Request) -> Response:
 
 async def hold(request: Request) -> Response:
     """Stop the round while you prepare a ruling; repeat the request at least once a minute."""
-    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)
     if actor.live.status == "closed":
@@ -214,7 +224,7 @@ async def hold(request: Request) -> Response:
 
 async def release(request: Request) -> Response:
     """Let the round play on without a ruling."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
     actor = await actor_of(request)
     actor.holds.prepared()
     return Response(status_code=204)
@@ -230,7 +240,7 @@ async def _pending(request: Request, actor: Actor) -> Ruling:
     return found
 
 
-def _not_stale(actor: Actor, asked: Asked) -> None:
+def _not_stale(actor: Actor, asked: ReportRequest) -> None:
     """Refuse a ruling whose preview was made before something else happened."""
     if asked.sequence is not None and asked.sequence != actor.live.sequence:
         raise Problem(409, "the table has changed since the preview; look at the effect again")
@@ -258,18 +268,20 @@ async def _decided(actor: Actor) -> None:
     actor.holds.decided([one.id for one in found if one.status == "waiting"])
 
 
-async def _carried_out(actor: Actor, asked: Asked, by: Reporter, approver: str | None) -> Outcome:
-    return await actor.ruled(by.name, lambda table: carry_out(table, asked, by, approver))
+async def _carried_out(
+    actor: Actor, asked: ReportRequest, by: Reporter, approver: str | None
+) -> CommandOutcome:
+    return await actor.ruled(by.name, lambda table: apply_report(table, asked, by, approver))
 
 
-def _refusal(actor: Actor, outcome: Outcome) -> Response:
+def _refusal(actor: Actor, outcome: CommandOutcome) -> Response:
     if outcome.refusal is not None:
         return refused_by_book(actor.live.rules, outcome.refusal, outcome.sequence)
     assert outcome.refused is not None
     return refused_by_house(outcome.refused, actor.live.rules.book.id)
 
 
-def _done(ruling: Ruling, outcome: Outcome, person: Person) -> Response:
+def _done(ruling: Ruling, outcome: CommandOutcome, person: Person) -> Response:
     return json_response(
         {
             **_told(ruling),

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.preparation import Renewal
 from pitboss.store.names import plain_text
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Ruling
 from pitboss.store.sheets import SheetEntry, SheetLine
 from pitboss.web.http.api.tables import hub_of
@@ -54,17 +54,17 @@ async def sheet(request: Request) -> Response:
     kind, hub = _sheet(request), hub_of(request)
     lines = await asyncio.to_thread(hub.store.lines, kind.value)
     standing = await _standing(hub, kind, lines)
-    role = Role(person.role)
+    role = PersonRole(person.role)
     told: dict[str, Any] = {
         "sheet": kind.value,
         "standing": standing,
-        "lines": house.told(lines),
+        "lines": house.documents_of(lines),
         "acts": [
             {"what": what, "says": act.says, "after": act.after, "needs": act.needs}
             for what, act in house.ACTS[kind].items()
             if role in act.by
         ],
-        "may_strike": role in (Role.SUPERVISOR, Role.SHIFT_MANAGER),
+        "may_strike": role in (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER),
     }
     told["tables"] = await _names(hub, lines)
     if kind is Sheet.TABLES:
@@ -115,7 +115,7 @@ async def write(request: Request) -> Response:
         raise Problem(403, str(wrong)) from None
     except BadLine as wrong:
         raise Problem(409, str(wrong)) from None
-    return json_response(house.told([made])[0], 201)
+    return json_response(house.documents_of([made])[0], 201)
 
 
 async def _check_names(hub: Hub, line: SheetEntry) -> None:

@@ -18,10 +18,10 @@ from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.registry import one_scale
 from pitboss.rulebooks import RulebookError, TableRules
 from pitboss.store.names import plain_text
-from pitboss.store.people import Role
+from pitboss.store.people import PersonRole
 from pitboss.store.records import Person, TableInfo
 from pitboss.web.http.api.rulebooks import PRACTISED, book_of, look_for
-from pitboss.web.http.limits import Limits
+from pitboss.web.http.limits import ServerLimits
 from pitboss.web.http.problems import (
     Problem,
     body_of,
@@ -170,11 +170,11 @@ async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo
         raise Problem(409, answer.why, book=rules.book.id, clause=answer.under)
 
 
-def _most_tables(limits: Limits, person: Person) -> int:
+def _most_tables(limits: ServerLimits, person: Person) -> int:
     """How many tables a person may have open at the same time."""
     if person.is_guest:
         most: int = limits.tables_of_a_guest
-    elif Role(person.role) in (Role.PLAYER, Role.AUDITOR):
+    elif PersonRole(person.role) in (PersonRole.PLAYER, PersonRole.AUDITOR):
         most = limits.tables_of_a_player
     else:
         most = limits.tables_of_staff
@@ -193,7 +193,10 @@ async def open_table(request: Request) -> Response:
         )
     if asked.dealt_by == "person" and asked.practice:
         raise Problem(422, "a practice table is dealt automatically")
-    if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
+    if asked.dealt_by == "person" and PersonRole(person.role) in (
+        PersonRole.PLAYER,
+        PersonRole.AUDITOR,
+    ):
         raise Problem(403, "only staff may open a table with a live dealer")
     await look_for(request, asked.book)
     hub, rules = hub_of(request), _elected(asked)
