@@ -64,23 +64,23 @@ class Game(NamedTuple):
 def _classic(decks: int, percent: int, **more: Any) -> Game:
     options = {"decks": decks, "penetration": f"{percent}%", "surrender": "late"}
     bets = more.pop("bets", {1: _FLATTER, 2: _FLATTER, 6: _STEEP, 8: _STEEPEST}[decks])
-    told = more.pop("told", "")
-    return Game(f"classic {decks} {percent}%{told}", "classic", options, bets, **more)
+    message = more.pop("told", "")
+    return Game(f"classic {decks} {percent}%{message}", "classic", options, bets, **more)
 
 
 def games() -> list[Game]:
     """Every game that is compared."""
-    found = [_classic(decks, percent) for decks in (1, 2, 6, 8) for percent in (50, 75, 85)]
+    result = [_classic(decks, percent) for decks in (1, 2, 6, 8) for percent in (50, 75, 85)]
     for percent, behind in ((50, 156), (75, 78), (85, 47)):
-        found.append(Game(f"nz 6 {percent}%", "nz", {"cut_depth": behind}, _STEEPEST))
+        result.append(Game(f"nz 6 {percent}%", "nz", {"cut_depth": behind}, _STEEPEST))
     for percent in (50, 75, 85):
-        found.append(Game(f"rws 8 {percent}%", "rws", {"penetration": f"{percent}%"}, _STEEPEST))
+        result.append(Game(f"rws 8 {percent}%", "rws", {"penetration": f"{percent}%"}, _STEEPEST))
     for percent in (50, 75):  # the book allows no more
-        found.append(
+        result.append(
             Game(f"zappit 6 {percent}%", "zappit", {"penetration": f"{percent}%"}, _STEEPEST)
         )
     sit_out = {-10: 0, 1: 4, 2: 8, 3: 12, 4: 16, 5: 20}
-    found += [
+    result += [
         _classic(6, 75, told=" index", by_index=True),
         _classic(2, 75, told=" index", by_index=True),
         _classic(6, 75, told=" sits out, 2 others", bets=sit_out, more=(("company", 2),)),
@@ -91,16 +91,16 @@ def games() -> list[Game]:
         _classic(6, 75, told=" zen", count="zen"),
         _classic(6, 75, told=" ko", count="ko", bets={-20: 1, -4: 4, 0: 8, 2: 12, 4: 16}),
     ]  # fmt: skip
-    return found
+    return result
 
 
 def spread_of(game: Game, rules: TableRules) -> Spread:
     """The ramp, with the best index plays if asked for."""
     spread = Spread.of(game.bets)._replace(**dict(game.more))
     if game.by_index:
-        found = index_plays(rules, count=game.count)
-        plays = tuple(each for play in found.plays[:_PLAYS] for each in play.deviations)
-        spread = spread._replace(deviations=plays, insure_at=found.insure_at)
+        result = index_plays(rules, count=game.count)
+        plays = tuple(each for play in result.plays[:_PLAYS] for each in play.deviations)
+        spread = spread._replace(deviations=plays, insure_at=result.insure_at)
     return spread
 
 
@@ -240,20 +240,22 @@ def main() -> int:
     parser.add_argument("--shoes", type=int, default=0)
     parser.add_argument("--walk", action="store_true")
     parser.add_argument("--paths", type=int, default=2_000)
-    asked = parser.parse_args()
-    if asked.walk:
-        walk(paths=asked.paths, seed=asked.seed)
+    request = parser.parse_args()
+    if request.walk:
+        walk(paths=request.paths, seed=request.seed)
         return 0
-    wanted = [game for game in games() if any(part in game.name for part in asked.only.split(","))]
-    if asked.shoes:
-        agree = [compare_shoes(game, shoes=asked.shoes, seed=asked.seed) for game in wanted]
+    wanted = [
+        game for game in games() if any(part in game.name for part in request.only.split(","))
+    ]
+    if request.shoes:
+        agree = [compare_shoes(game, shoes=request.shoes, seed=request.seed) for game in wanted]
         return 0 if all(agree) else 1
     print(
         f"{'':34} {'SCORE':>8} {'played':>8}  {'N0':>9} {'played':>9}  {'ruin':>6} {'played':>6}  "
         "ratio and its error, difference in standard errors, ratio of variances"
     )
     results = [
-        compare(game, error=asked.error, most=asked.most, seed=asked.seed) for game in wanted
+        compare(game, error=request.error, most=request.most, seed=request.seed) for game in wanted
     ]
     print(f"{sum(results)} of {len(results)} agree within {_AGREES:.0%}")
     return 0 if all(results) else 1

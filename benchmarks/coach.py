@@ -49,12 +49,12 @@ Tokens = list[list[tuple[str, str]]]
 def guests(url: str, tables: int) -> Tokens:
     """Two guests for each of the other tables."""
     store = Store(open_database(url))
-    found = []
+    result = []
     for _ in range(tables):
         pair = [store.people.welcome_guest(money=10**9) for _ in range(2)]
-        found.append([(guest.name, store.people.start_session(guest)) for guest in pair])
+        result.append([(guest.name, store.people.start_session(guest)) for guest in pair])
     store.close()
-    return found
+    return result
 
 
 class Learner:
@@ -100,8 +100,8 @@ async def measured(
         for n, some in enumerate(tokens)
     ]
     async with httpx.AsyncClient(base_url=f"{server.address}/api/v1", timeout=60) as client:
-        told = {"name": name, "password": PASSWORD}
-        token = (await client.post("/sessions", json=told)).json()["token"]
+        message = {"name": name, "password": PASSWORD}
+        token = (await client.post("/sessions", json=message)).json()["token"]
         client.headers["authorization"] = f"Bearer {token}"
         table = await open_loaded(server, 0, [(name, token)], book=book, practice=True)
         end = time.perf_counter() + 3600
@@ -129,21 +129,21 @@ def main() -> None:
     arguments.add_argument("books", nargs="*", default=["classic", "zappit"])
     arguments.add_argument("--tables", type=int, default=20)
     arguments.add_argument("--turns", type=int, default=40)
-    told = arguments.parse_args()
+    message = arguments.parse_args()
     missed = False
     with tempfile.TemporaryDirectory(prefix="pitboss-coach-") as folder:
-        for book in told.books or ["classic", "zappit"]:
+        for book in message.books or ["classic", "zappit"]:
             url = f"sqlite:///{Path(folder) / f'{book}.sqlite3'}"
-            tokens = guests(url, told.tables)
+            tokens = guests(url, message.tables)
             with House(url) as house:
                 name = house.named().name
-                waits, ack = asyncio.run(measured(house, book, name, tokens, told.turns))
+                waits, ack = asyncio.run(measured(house, book, name, tokens, message.turns))
             limit = ZAPPIT if book == "zappit" else ASKED
             late = quantile(waits, 0.95)
             missed |= late > limit
             print(
                 f"{book:8} advice p95 {milliseconds(late)} (asked {milliseconds(limit)}), median "
-                f"{milliseconds(quantile(waits, 0.5))}, {len(waits)} decisions while {told.tables} "
+                f"{milliseconds(quantile(waits, 0.5))}, {len(waits)} decisions while {message.tables} "
                 f"tables play (ack p99 {milliseconds(ack)}), load {os.getloadavg()[0]:.1f}",
                 flush=True,
             )

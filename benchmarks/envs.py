@@ -76,18 +76,18 @@ def pace(tables: int, seconds: float, **shape: Any) -> Pace:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print a row for each book and shape."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    asked.add_argument("--book", nargs="+", default=BOOKS, choices=BOOKS)
-    asked.add_argument("--tables", nargs="+", type=int, default=[1024])
-    asked.add_argument("--seconds", type=float, default=1.0)
-    options = asked.parse_args(argv)
+    request = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    request.add_argument("--book", nargs="+", default=BOOKS, choices=BOOKS)
+    request.add_argument("--tables", nargs="+", type=int, default=[1024])
+    request.add_argument("--seconds", type=float, default=1.0)
+    options = request.parse_args(argv)
     print("millions of steps per CPU second: step alone, with a random player")
     for many in options.tables:
         for name, shape in SHAPES.items():
-            found = [pace(many, options.seconds, book=book, **shape) for book in options.book]
-            for book, each in zip(options.book, found, strict=True):
-                told = f"{each.steps:6.1f}  {each.with_player:6.1f}"
-                print(f"{many:6d} tables  {book:8s} {name:30s} {told}", flush=True)
+            result = [pace(many, options.seconds, book=book, **shape) for book in options.book]
+            for book, each in zip(options.book, result, strict=True):
+                message = f"{each.steps:6.1f}  {each.with_player:6.1f}"
+                print(f"{many:6d} tables  {book:8s} {name:30s} {message}", flush=True)
 
 
 if __name__ == "__main__":

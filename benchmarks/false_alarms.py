@@ -43,8 +43,8 @@ def alarms(
     bound = np.sqrt(2 * (variance + scale) * level) + largest * level / 3
     noted, alarmed = np.zeros(tables, int), np.zeros(tables, int)
     for table in range(tables):
-        found = np.minimum(np.searchsorted(steps, draw.random(rounds)), len(values) - 1)
-        beyond = np.abs(np.cumsum(-values[found] - edge))
+        result = np.minimum(np.searchsorted(steps, draw.random(rounds)), len(values) - 1)
+        beyond = np.abs(np.cumsum(-values[result] - edge))
         for first, limit in ((noted, NOTE * np.sqrt(variance)), (alarmed, bound)):
             crossed = beyond > limit
             if crossed.any():
@@ -72,8 +72,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=2_000)
     parser.add_argument("--rounds", type=int, default=100_000)
-    told = parser.parse_args()
-    looks = [f"{look:,}" for look in LOOKS if look <= told.rounds]
+    message = parser.parse_args()
+    looks = [f"{look:,}" for look in LOOKS if look <= message.rounds]
     print(f"| game | at some look, within rounds | {' | '.join(looks)} |")
     for book in ("classic", "nz", "zappit"):
         game = solve(book, policy="basic")
@@ -83,11 +83,11 @@ def main() -> None:
             edge=-game.spread.mean,
             sd=sd,
             largest=MOST_OF_A_BOX,
-            tables=told.tables,
-            rounds=told.rounds,
+            tables=message.tables,
+            rounds=message.rounds,
         )
         for name, first in (("|z| > 3", noted), ("boundary", alarmed)):
-            print(f"| {book} | {name} | {' | '.join(shares(first, told.rounds))} |")
+            print(f"| {book} | {name} | {' | '.join(shares(first, message.rounds))} |")
     classic = solve("classic", policy="basic")
     for name, wrong in (("6:5", solve("classic", policy="basic", blackjack_pays="6:5")),):
         real, edge = float(wrong.house_edge), float(classic.house_edge)

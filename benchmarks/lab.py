@@ -101,9 +101,9 @@ class House(Server):
     pace = ()
 
 
-def percentile(found: Sequence[float], share: float = 0.95) -> float:
+def percentile(values: Sequence[float], share: float = 0.95) -> float:
     """The value that this share of all values does not exceed."""
-    return sorted(found)[min(len(found) - 1, int(share * len(found)))]
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 class Visit:
@@ -111,8 +111,8 @@ class Visit:
 
     def __init__(self, browser: Browser, house: House, name: str) -> None:
         self.context: BrowserContext = browser.new_context(base_url=house.address)
-        told = {"name": name, "password": PASSWORD}
-        assert self.context.request.post("/api/v1/sessions", data=told).ok
+        message = {"name": name, "password": PASSWORD}
+        assert self.context.request.post("/api/v1/sessions", data=message).ok
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(120_000)
 
@@ -123,15 +123,15 @@ class Visit:
         digest = self.page.get_attribute("[data-edge]", "data-digest")
         while True:
             path = f"/api/v1/lab/prices/{digest}?wait=near&page=benchmark"
-            told: dict[str, Any] = self.page.request.get(path).json()
-            if not told["waiting"]:
-                near: list[dict[str, Any]] = told["near"]
+            document: dict[str, Any] = self.page.request.get(path).json()
+            if not document["waiting"]:
+                near: list[dict[str, Any]] = document["near"]
                 return near
 
-    def takes(self, act: str, done: str, **told: str) -> list[float]:
+    def takes(self, act: str, done: str, **text: str) -> list[float]:
         """Do something; returns the milliseconds until each expected thing is there."""
-        marks: list[float] | None = self.page.evaluate(_UNTIL, [act, done, told])
-        assert marks is not None, f"nothing came of it within a minute: {act} {told}"
+        marks: list[float] | None = self.page.evaluate(_UNTIL, [act, done, text])
+        assert marks is not None, f"nothing came of it within a minute: {act} {text}"
         return marks
 
     def change(self, key: str, value: str) -> float:
@@ -141,19 +141,19 @@ class Visit:
 
 def looked_ahead(browser: Browser, house: House, name: str, book: str, changes: int) -> list[float]:
     """Changes from the book's defaults, each for the first time in its browser."""
-    found: list[float] = []
-    while len(found) < changes:
+    values: list[float] = []
+    while len(values) < changes:
         visit = Visit(browser, house, name)
         near = visit.opens(book)
         visit.page.wait_for_timeout(500)
-        for one in near[: changes - len(found)]:
-            found.append(visit.change(one["key"], one["value"]))
+        for one in near[: changes - len(values)]:
+            values.append(visit.change(one["key"], one["value"]))
             visit.page.wait_for_timeout(250)
             visit.page.click("[data-focus=reset]")
             visit.page.wait_for_selector(".lab-figures[aria-busy=false]")
             visit.page.wait_for_timeout(250)
         visit.context.close()
-    return found
+    return values
 
 
 def _walk(visit: Visit, book: str) -> Iterator[tuple[str, str, str]]:
@@ -178,18 +178,18 @@ def _walk(visit: Visit, book: str) -> Iterator[tuple[str, str, str]]:
 def never(browser: Browser, house: House, name: str, book: str, changes: int) -> list[float]:
     """Changes one after another, each starting from the last."""
     visit = Visit(browser, house, name)
-    found: list[float] = []
+    values: list[float] = []
     for key, value, before in _walk(visit, book):
-        if len(found) == changes:
+        if len(values) == changes:
             break
         took = visit.change(key, value)
         if took == REFUSED:
             visit.takes("change", "back", key=key, value=before)
         else:
-            found.append(took)
+            values.append(took)
         visit.page.wait_for_timeout(600)  # two new prices a second are the limit
     visit.context.close()
-    return found
+    return values
 
 
 def comparison(browser: Browser, house: House, name: str) -> tuple[list[float], list[float]]:
@@ -199,8 +199,8 @@ def comparison(browser: Browser, house: House, name: str) -> tuple[list[float], 
         visit = Visit(browser, house, name)
         visit.opens("nz")
         visit.page.wait_for_timeout(500)
-        told = {"where": "[data-focus=against]", "value": "rws"}
-        marks = visit.takes("choose", "rows", **told)
+        message = {"where": "[data-focus=against]", "value": "rws"}
+        marks = visit.takes("choose", "rows", **message)
         first.append(marks[0])
         every.append(marks[1])
         visit.context.close()
@@ -230,20 +230,20 @@ class Findings:
     def __init__(self) -> None:
         self.is_missed = False
 
-    def tell(self, what: str, figure: float, asked: float, more: str) -> None:
+    def tell(self, what: str, figure: float, value: float, more: str) -> None:
         """Print a figure."""
-        self.is_missed |= figure > asked
+        self.is_missed |= figure > value
         load = f"load {os.getloadavg()[0]:.1f}"
-        print(f"{what:28} {figure:6.0f} ms (asked {asked:4.0f}), {more}, {load}", flush=True)
+        print(f"{what:28} {figure:6.0f} ms (asked {value:4.0f}), {more}, {load}", flush=True)
 
-    def changes(self, what: str, found: list[float], asked: float) -> None:
+    def changes(self, what: str, values: list[float], value: float) -> None:
         """Print the 95th percentile of changes."""
-        more = f"p95 of {len(found)}, median {percentile(found, 0.5):.0f}"
-        self.tell(what, percentile(found), asked, more)
+        more = f"p95 of {len(values)}, median {percentile(values, 0.5):.0f}"
+        self.tell(what, percentile(values), value, more)
 
-    def several(self, what: str, found: list[float], asked: float) -> None:
+    def several(self, what: str, values: list[float], value: float) -> None:
         """Print the median of a few."""
-        self.tell(what, percentile(found, 0.5), asked, f"median of {len(found)}")
+        self.tell(what, percentile(values, 0.5), value, f"median of {len(values)}")
 
 
 def measure(browser: Browser, house: House, books: Sequence[str], changes: int) -> bool:
@@ -269,11 +269,11 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("books", nargs="*", default=list(BOOKS))
     arguments.add_argument("--changes", type=int, default=50)
-    told = arguments.parse_args()
+    message = arguments.parse_args()
     with tempfile.TemporaryDirectory(prefix="pitboss-lab-") as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium_here(), args=["--no-sandbox"])
         with House(f"sqlite:///{Path(folder) / 'house.sqlite3'}") as house:
-            is_missed = measure(browser, house, told.books or BOOKS, told.changes)
+            is_missed = measure(browser, house, message.books or BOOKS, message.changes)
         browser.close()
     sys.exit(1 if is_missed else 0)
 

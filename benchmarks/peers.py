@@ -217,16 +217,16 @@ def _installed(folder: Path, packages: Sequence[str]) -> dict[str, str]:
     """The packages that could be installed, with their versions."""
     if not Path(_python(folder)).exists():
         venv.create(folder, with_pip=True)
-    python, found = _python(folder), {}
+    python, found_result = _python(folder), {}
     for package in dict.fromkeys(packages):
         ask = f"import importlib.metadata as m; print(m.version({package!r}))"
         install = [python, "-m", "pip", "install", "-q", package]
         if subprocess.run([python, "-c", ask], capture_output=True, check=False).returncode:
             subprocess.run(install, capture_output=True, check=False)
-        told = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
-        if told.returncode == 0:
-            found[package] = told.stdout.strip()
-    return found
+        result = subprocess.run([python, "-c", ask], capture_output=True, text=True, check=False)
+        if result.returncode == 0:
+            found_result[package] = result.stdout.strip()
+    return found_result
 
 
 def _measured(python: str, peer: Peer, seconds: float) -> float | str:
@@ -253,18 +253,18 @@ def race(folder: Path, only: Sequence[str], seconds: float, laps: int) -> list[R
             if peer.package not in versions:
                 notes[peer.name] = "not installable here"
                 continue
-            found = _measured(_python(folder), peer, seconds)
-            if isinstance(found, float):
-                seen.setdefault(peer.name, []).append(found)
+            result = _measured(_python(folder), peer, seconds)
+            if isinstance(result, float):
+                seen.setdefault(peer.name, []).append(result)
             else:
-                notes[peer.name] = found
+                notes[peer.name] = result
         for name, _, measure in ours:
             seen.setdefault(name, []).append(measure(seconds))
-    told = [(p.name, versions.get(p.package, "–"), p.acts) for p in peers]
-    told += [(name, pitboss.__version__, acts) for name, acts, _ in ours]
+    message = [(p.name, versions.get(p.package, "–"), p.acts) for p in peers]
+    message += [(name, pitboss.__version__, acts) for name, acts, _ in ours]
     return [
         Row(name, version, acts, median(seen[name]) if name in seen else None, notes.get(name, ""))
-        for name, version, acts in told
+        for name, version, acts in message
     ]
 
 
@@ -282,12 +282,12 @@ def table(rows: Sequence[Row]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the table."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    asked.add_argument("--only", nargs="+", default=[], help="packages to measure (default: all)")
-    asked.add_argument("--seconds", type=float, default=1.0, help="a stretch (default: 1)")
-    asked.add_argument("--laps", type=int, default=3, help="stretches of each (default: 3)")
-    asked.add_argument("--environment", type=Path, help="virtual environment of the others")
-    options = asked.parse_args(argv)
+    request = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    request.add_argument("--only", nargs="+", default=[], help="packages to measure (default: all)")
+    request.add_argument("--seconds", type=float, default=1.0, help="a stretch (default: 1)")
+    request.add_argument("--laps", type=int, default=3, help="stretches of each (default: 3)")
+    request.add_argument("--environment", type=Path, help="virtual environment of the others")
+    options = request.parse_args(argv)
     began = time.strftime("%Y-%m-%d")
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.environment or Path(temporary)

@@ -45,11 +45,11 @@ class Told(NamedTuple):
 
 def elected(book: str, seed: str) -> TableRules:
     """The default rules, or some that the operator might elect instead."""
-    random, found = Random(seed), rulebook(book)
-    rules = found.default_rules
+    random, result = Random(seed), rulebook(book)
+    rules = result.default_rules
     if random.random() < 0.5:
         return rules
-    for key, election in found.elections.items():
+    for key, election in result.elections.items():
         others = list(_others(election))
         if others and random.random() < 0.3:
             try:
@@ -118,19 +118,19 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
-    began, told, broken = time.perf_counter(), RandomTotals(0, 0, 0, 0), 0
+    began, message, broken = time.perf_counter(), RandomTotals(0, 0, 0, 0), 0
     for one in tables(args):
-        told = RandomTotals(*map(sum, zip(told, one.played, strict=True)))
+        message = RandomTotals(*map(sum, zip(message, one.played, strict=True)))
         if one.broken is not None:
             broken += 1
             if broken <= 20:
                 print(f"BROKEN {one.broken}", flush=True)
     took = time.perf_counter() - began
     print(
-        f"{args.book}: {told.rounds} rounds, {told.events} events, {told.refused} acts refused, "
-        f"{told.mishaps} mishaps, {broken} broken invariants, {took:.0f} s"
+        f"{args.book}: {message.rounds} rounds, {message.events} events, {message.refused} acts refused, "
+        f"{message.mishaps} mishaps, {broken} broken invariants, {took:.0f} s"
     )
-    return 1 if broken or not told.rounds else 0
+    return 1 if broken or not message.rounds else 0
 
 
 if __name__ == "__main__":

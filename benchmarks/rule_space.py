@@ -38,9 +38,9 @@ class Found(NamedTuple):
     wrong: str | None = None
 
 
-def try_out(asked: tuple[int, int]) -> Found:
+def try_out(request: tuple[int, int]) -> Found:
     """One rule set by its number and the seed."""
-    number, seed = asked
+    number, seed = request
     drawn = draw(number, seed=seed)
     try:
         return Found(number, drawn.told, hold(drawn.rules, lot=Random(f"{number}:{seed}")))
@@ -66,16 +66,16 @@ def main() -> int:
     wrong = trees = rounds = wagers = agreed = 0
     widest, began = 0.0, time.perf_counter()
     with ProcessPoolExecutor(args.processes, mp_context=get_context("spawn")) as pool:
-        for found in pool.map(try_out, [(n, args.seed) for n in numbers], chunksize=4):
-            if found.wrong is not None:
+        for result in pool.map(try_out, [(n, args.seed) for n in numbers], chunksize=4):
+            if result.wrong is not None:
                 wrong += 1
-                print(f"{found.number}: {found.told}\n    {found.wrong[:1200]}", flush=True)
-            elif found.refused is not None:
-                refused[found.refused] += 1
-            elif found.held is not None:
+                print(f"{result.number}: {result.told}\n    {result.wrong[:1200]}", flush=True)
+            elif result.refused is not None:
+                refused[result.refused] += 1
+            elif result.held is not None:
                 agreed += 1
-                trees, rounds = trees + found.held.trees, rounds + found.held.rounds
-                wagers, widest = wagers + found.held.wagers, max(widest, found.held.widest)
+                trees, rounds = trees + result.held.trees, rounds + result.held.rounds
+                wagers, widest = wagers + result.held.wagers, max(widest, result.held.widest)
             done = agreed + wrong + sum(refused.values())
             if done % 100 == 0:
                 print(f"{done} done: {agreed} agree, {wrong} disagree", flush=True)

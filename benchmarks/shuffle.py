@@ -80,14 +80,14 @@ def chances_of_runs(red: int, black: int) -> dict[int, float]:
 def runs(seen: Counter[int], shoes: int) -> Result:
     """How many runs of colour a shoe has, against their exact chances."""
     cells: list[tuple[float, int]] = []
-    expected, found = 0.0, 0
+    expected, result = 0.0, 0
     for number, chance in sorted(chances_of_runs(SIZE // 2, SIZE // 2).items()):
-        expected, found = expected + chance * shoes, found + seen[number]
+        expected, result = expected + chance * shoes, result + seen[number]
         if expected >= 10:
-            cells.append((expected, found))
-            expected, found = 0.0, 0
+            cells.append((expected, result))
+            expected, result = 0.0, 0
     last, last_found = cells.pop()
-    cells.append((last + expected, last_found + found))
+    cells.append((last + expected, last_found + result))
     total = sum((n - e) ** 2 / e for e, n in cells)
     return chi_square("runs of colour", total, len(cells) - 1)
 

@@ -78,7 +78,7 @@ def lanes() -> list[Lane]:
     plain = rulebook("classic").elect(decks=6)
     flat = prepare_run(plain, seed=1).job
     assert isinstance(flat, FlatJob)
-    found = [Lane("flat kernel", _played(flat))]
+    result = [Lane("flat kernel", _played(flat))]
     if compiler() is not None:
         in_c = Yardstick(flat)
 
@@ -86,15 +86,15 @@ def lanes() -> list[Lane]:
             hist, split_hist = in_c.played(state_of(1, number))
             return int(hist[1:].sum() + split_hist.sum())
 
-        found.insert(0, Lane("yardstick in C", play_in_c))
+        result.insert(0, Lane("yardstick in C", play_in_c))
     rich = rulebook("classic").elect(decks=6, side_bets="perfect_pairs:25-12-6")
     for seats in (1, 5, 7):
-        found.append(
+        result.append(
             Lane(f"full kernel, {seats} seat{'s' * (seats > 1)}", _full(rich, seats), seats)
         )
     for name, seats, ways in WITHOUT:
-        found.append(Lane(name, _full(rich, seats, ways), seats))
-    return found
+        result.append(Lane(name, _full(rich, seats, ways), seats))
+    return result
 
 
 def _full(rules: TableRules, seats: int, ways: int = EVERY_WAY) -> Callable[[int], int]:
@@ -149,9 +149,9 @@ def started(cache: str) -> tuple[float, float]:
     return used, time.perf_counter() - began
 
 
-def tell(name: str, asked: str, seen: str, *, kept: bool = True, more: str = "") -> None:
+def tell(name: str, text: str, seen: str, *, kept: bool = True, more: str = "") -> None:
     """One line of the table."""
-    print(f"{name:44} {asked:>9} {seen:>9}  {more}{'' if kept else '  missed'}", flush=True)
+    print(f"{name:44} {text:>9} {seen:>9}  {more}{'' if kept else '  missed'}", flush=True)
 
 
 def tell_paces(seen: dict[Lane, Seen]) -> None:

@@ -79,14 +79,14 @@ def user_seconds(who: int = resource.RUSAGE_SELF) -> float:
     return resource.getrusage(who).ru_utime
 
 
-def measured(asked: Asked, runs: int) -> Seen:
+def measured(request: Asked, runs: int) -> Seen:
     """Solve the table this many times, after one run to warm up."""
-    table = rulebook(asked.book).elect(**asked.elected)
-    solve(table, policy=asked.policy)
+    table = rulebook(request.book).elect(**request.elected)
+    solve(table, policy=request.policy)
     seconds = []
     for _ in range(runs):
         began = user_seconds()
-        solve(table, policy=asked.policy)
+        solve(table, policy=request.policy)
         seconds.append(user_seconds() - began)
     return Seen(median(seconds), min(seconds))
 
@@ -127,10 +127,10 @@ def started(cache: str, options: Sequence[str]) -> float:
     return user_seconds(resource.RUSAGE_CHILDREN) - began
 
 
-def tell(name: str, asked: str, seen: str, *, kept: bool, least: str = "", ratio: str = "") -> None:
+def tell(name: str, text: str, seen: str, *, kept: bool, least: str = "", ratio: str = "") -> None:
     """One line of the table."""
     mark = "" if kept else "  too much"
-    print(f"{name:36} {asked:>9} {seen:>9} {least:>9} {ratio:>7}{mark}", flush=True)
+    print(f"{name:36} {text:>9} {seen:>9} {least:>9} {ratio:>7}{mark}", flush=True)
 
 
 def main() -> None:
@@ -142,14 +142,14 @@ def main() -> None:
     print(f"user seconds of one processor, {args.runs} runs each")
     print(f"{'':36} {'asked':>9} {'median':>9} {'least':>9} {'ratio':>7}")
     yardstick = 0.0
-    for asked in ASKED:
-        seen = measured(asked, args.runs)
+    for request in ASKED:
+        seen = measured(request, args.runs)
         yardstick = yardstick or seen.median
         tell(
-            asked.name,
-            f"{asked.at_most:.3f}",
+            request.name,
+            f"{request.at_most:.3f}",
             f"{seen.median:.4f}",
-            kept=seen.median <= asked.at_most,
+            kept=seen.median <= request.at_most,
             least=f"{seen.least:.4f}",
             ratio=f"{seen.median / yardstick:.2f}",
         )

@@ -96,16 +96,16 @@ def measured(book: str, rounds: int) -> Figures:
         rates.append(chunk / (time.process_time() - began))
     lines = table.log.write().splitlines()
     began = time.process_time()
-    found = verify(lines)
+    outcome = verify(lines)
     verified = time.process_time() - began
-    if not found.ok or found.rounds != rounds:
-        raise RuntimeError(f"{book}: the log does not hold: {found}")
+    if not outcome.ok or outcome.rounds != rounds:
+        raise RuntimeError(f"{book}: the log does not hold: {outcome}")
     early, late = memory(rules, rounds)
     return Figures(
         median(rates),
         max(rates),
         table.log.length / rounds,
-        found.entries / verified,
+        outcome.entries / verified,
         early,
         late,
     )
@@ -141,12 +141,12 @@ def main() -> None:
     print("rounds per second of one processor: the median and the best of ten parts")
     print("book       median    best  events/round  verified/s  KiB after 10 %  KiB at the end")
     for book in (args.book,) if args.book else BOOKS:
-        told = measured(book, args.rounds)
+        message = measured(book, args.rounds)
         print(
-            f"{book:8} {told.median_rounds_per_second:8.0f}  {told.best_rounds_per_second:6.0f}  "
-            f"{told.events_per_round:12.1f}  "
-            f"{told.verified_per_second:10.0f}  {told.kib_after_tenth:14.0f}  "
-            f"{told.kib_at_end:14.0f}",
+            f"{book:8} {message.median_rounds_per_second:8.0f}  {message.best_rounds_per_second:6.0f}  "
+            f"{message.events_per_round:12.1f}  "
+            f"{message.verified_per_second:10.0f}  {message.kib_after_tenth:14.0f}  "
+            f"{message.kib_at_end:14.0f}",
             flush=True,
         )
 

@@ -160,9 +160,11 @@ class Tracer:
     def walk(self) -> Walk:
         """Everything noted."""
         evolved = Counter(map(id, self._evolved))
-        asked = Counter(map(id, self._asked))
+        request = Counter(map(id, self._asked))
         evolutions = tuple(sorted(evolved.values()))
-        return Walk(tuple(self._calls), evolutions, len(self._asked), self._worked_out, len(asked))
+        return Walk(
+            tuple(self._calls), evolutions, len(self._asked), self._worked_out, len(request)
+        )
 
 
 def _is_ours(code: CodeType) -> bool:
@@ -175,12 +177,12 @@ def _module(code: CodeType) -> str:
 
 def _callers(frame: FrameType) -> list[FrameType]:
     """The functions of ``pitboss`` on the stack, the nearest first."""
-    found, each = [], frame.f_back
+    result, each = [], frame.f_back
     while each is not None:
         if _is_ours(each.f_code) and each.f_code.co_name not in _INSIDE:
-            found.append(each)
+            result.append(each)
         each = each.f_back
-    return found
+    return result
 
 
 class Line:

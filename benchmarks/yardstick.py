@@ -43,15 +43,15 @@ class Yardstick:
     """A job of the simulator, played in C."""
 
     def __init__(self, job: FlatJob) -> None:
-        found = compiler()
-        if found is None:
+        result = compiler()
+        if result is None:
             raise FileNotFoundError("no C compiler is found")
         assert not job.is_fresh, "the yardstick deals whole shoes"
         assert not job.is_deep, "the yardstick deals shoes that cannot run out"
         self.job = job
         with tempfile.TemporaryDirectory() as folder:
             library = Path(folder) / "yardstick.so"
-            subprocess.run([found, *FLAGS, str(SOURCE), "-o", str(library)], check=True)
+            subprocess.run([result, *FLAGS, str(SOURCE), "-o", str(library)], check=True)
             self._play = ctypes.CDLL(str(library)).play_shoes
         self._kept: list[NDArray[Any]] = [job.rounds.table, job.rounds.splits]
         self._kept += [np.ascontiguousarray(getattr(job.split_box, name)) for name in _TABLES]

@@ -35,10 +35,12 @@ def kept_by_kind_with_pandas(columns: Path) -> list[tuple[Any, ...]]:
     rounds = pd.read_parquet(columns / "rounds.parquet")[["id", "book", "void"]]
     both = wagers.merge(rounds, on="id").query("not void")
     both = both.astype({"book": str, "kind": str})
-    found = both.groupby(["book", "kind"]).agg(
+    result = both.groupby(["book", "kind"]).agg(
         wagers=("stake", "size"), staked=("stake", "sum"), won=("net", "sum")
     )
-    return [(*key, *map(int, row)) for key, row in zip(found.index, found.to_numpy(), strict=True)]
+    return [
+        (*key, *map(int, row)) for key, row in zip(result.index, result.to_numpy(), strict=True)
+    ]
 
 
 def cost_of_decisions(columns: Path, book: str) -> pl.DataFrame:

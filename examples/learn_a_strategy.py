@@ -118,13 +118,15 @@ def curve(
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Learn, print the regret after each block of rounds, and draw the curve if asked."""
-    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    asked.add_argument("book", nargs="?", default="nz", help="a book, or all (default: nz)")
-    asked.add_argument("--seconds", type=float, default=10.0, help="of the processor (default: 10)")
-    asked.add_argument("--tables", type=int, default=8192, help="at once (default: 8192)")
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--picture", type=Path, help="where to draw the learning curve, as PNG")
-    options = asked.parse_args(argv)
+    request = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    request.add_argument("book", nargs="?", default="nz", help="a book, or all (default: nz)")
+    request.add_argument(
+        "--seconds", type=float, default=10.0, help="of the processor (default: 10)"
+    )
+    request.add_argument("--tables", type=int, default=8192, help="at once (default: 8192)")
+    request.add_argument("--seed", type=int, default=1)
+    request.add_argument("--picture", type=Path, help="where to draw the learning curve, as PNG")
+    options = request.parse_args(argv)
     books = pitboss.BOOKS if options.book == "all" else (options.book,)
     curves: dict[str, list[Point]] = {}
     for book in books:

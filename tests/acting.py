@@ -144,13 +144,13 @@ def main(arguments: Sequence[str]) -> int:
     quick = "--code" in arguments
     for book in [one for one in arguments if one in BOOKS] or BOOKS:
         known = written()[book][HOUSE] if quick else None
-        found = indexed(book, known)
-        index = {**written(), book: found}
+        result = indexed(book, known)
+        index = {**written(), book: result}
         INDEX.write_text(json.dumps(dict(sorted(index.items())), indent=1) + "\n", "utf-8")
         acting_index.cache_clear()
-        told = acting_json(trace(rulebook(book)))
-        only = ", ".join(told["worked_rounds_only"]) or "none"
-        print(f"{book}: {told['acting']}; in worked rounds only: {only}")
+        document = acting_json(trace(rulebook(book)))
+        only = ", ".join(document["worked_rounds_only"]) or "none"
+        print(f"{book}: {document['acting']}; in worked rounds only: {only}")
     return 0
 
 

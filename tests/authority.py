@@ -71,7 +71,7 @@ class Evening:
         self,
         who: Visitor,
         path: str,
-        told: dict[str, Any],
+        document: dict[str, Any],
         *,
         what: str,
         status: int = 200,
@@ -80,32 +80,34 @@ class Evening:
         method: str = "POST",
     ) -> dict[str, Any]:
         """Send a request; the answer must have this status, clause and reason."""
-        answer = who.http.request(method, f"/tables/{self.table}{path}", json=told)
-        said: dict[str, Any] = answer.json() if answer.content else {}
-        cited = said.get("clause") or _first_clause(said)
-        good = answer.status_code == status and why in said.get("why", "")
+        answer = who.http.request(method, f"/tables/{self.table}{path}", json=document)
+        stated_document: dict[str, Any] = answer.json() if answer.content else {}
+        cited = stated_document.get("clause") or _first_clause(stated_document)
+        good = answer.status_code == status and why in stated_document.get("why", "")
         good = good and (clause is None or cited == clause)
         came = "accepted" if answer.status_code < 300 else f"refused ({answer.status_code})"
         came += f" under {cited}" if cited else ""
-        came += f": {said['why']}" if said.get("why") else ""
+        came += f": {stated_document['why']}" if stated_document.get("why") else ""
         if not good:
             came += f" | expected {status} {clause or ''} {why}"
         self.record.line(self.book, self._title(who), what, came, good=good)
-        return said
+        return stated_document
 
-    def report(self, who: Visitor, what: str, *, status: int = 200, **told: Any) -> dict[str, Any]:
+    def report(
+        self, who: Visitor, what: str, *, status: int = 200, **message: Any
+    ) -> dict[str, Any]:
         """Report something, or preview it if so told; see :meth:`ask`."""
-        wanted = {key: told.pop(key) for key in ("clause", "why") if key in told}
-        named = " ".join(f"{key}={value}" for key, value in told.items() if key != "sequence")
-        body = {"what": what, "reason": "by the script", **told}
+        wanted = {key: message.pop(key) for key in ("clause", "why") if key in message}
+        named = " ".join(f"{key}={value}" for key, value in message.items() if key != "sequence")
+        body = {"what": what, "reason": "by the script", **message}
         return self.ask(who, "/rulings", body, what=f"{what} {named}", status=status, **wanted)
 
-    def say(self, who: Visitor, type: str, status: int = 200, **told: Any) -> dict[str, Any]:
+    def say(self, who: Visitor, type: str, status: int = 200, **message: Any) -> dict[str, Any]:
         """Send a command; see :meth:`ask`."""
-        wanted: dict[str, Any] = {k: told.pop(k) for k in ("clause", "reason") if k in told}
-        named = " ".join(f"{key}={value}" for key, value in told.items())
+        wanted: dict[str, Any] = {k: message.pop(k) for k in ("clause", "reason") if k in message}
+        named = " ".join(f"{key}={value}" for key, value in message.items())
         wanted["why"] = wanted.pop("reason", "")
-        body = {"type": type, **told}
+        body = {"type": type, **message}
         who.http.headers["idempotency-key"] = f"authority {self.record.lines} {self.table}"
         try:
             return self.ask(who, "/commands", body, what=f"{type} {named}", status=status, **wanted)
@@ -114,15 +116,15 @@ class Evening:
 
     def check(self, what: str, good: object, came: object = "") -> None:
         """Note something that must be so."""
-        told = f"{'so' if good else 'not so'} {came}".strip()
-        self.record.line(self.book, "", what, told, good=bool(good))
+        text = f"{'so' if good else 'not so'} {came}".strip()
+        self.record.line(self.book, "", what, text, good=bool(good))
 
     def _title(self, who: Visitor) -> str:
         if who in (self.ada, self.ben):
             return "player"
         names = {"manager": "shift manager", "other": "shift manager 2"}
-        found = [name for name in self.staff._fields if getattr(self.staff, name) is who]
-        return names.get(found[0], found[0]) if found else "another"
+        texts = [name for name in self.staff._fields if getattr(self.staff, name) is who]
+        return names.get(texts[0], texts[0]) if texts else "another"
 
     # The round.
 
@@ -132,8 +134,8 @@ class Evening:
 
     def known(self, who: Visitor) -> dict[str, dict[str, Any]]:
         """The list of what may be reported, as this person sees it."""
-        told = who.get(f"/tables/{self.table}/irregularities")["irregularities"]
-        return {one["what"]: one for one in told}
+        message = who.get(f"/tables/{self.table}/irregularities")["irregularities"]
+        return {one["what"]: one for one in message}
 
     def shuffle(self) -> None:
         """Shuffle; the players pass the cut on to the house."""
@@ -190,8 +192,8 @@ class Evening:
             self.staff.dealer.perform(self.table)
 
 
-def _first_clause(said: dict[str, Any]) -> str | None:
-    events = said.get("events") or [{}]
+def _first_clause(document: dict[str, Any]) -> str | None:
+    events = document.get("events") or [{}]
     return next((e["clause"] for e in events if e.get("clause")), None)
 
 
@@ -209,8 +211,10 @@ def roles(evening: Evening) -> None:
             *([staff.supervisor] if authority["rank"] == "shift manager" else []),
         ]
         for person in below:
-            told = evening.report(person, what, status=403, why=f"only a {needed} or above")
-            evening.check(f"{what}: the clause that says so", told.get("clause") == clause, clause)
+            report = evening.report(person, what, status=403, why=f"only a {needed} or above")
+            evening.check(
+                f"{what}: the clause that says so", report.get("clause") == clause, clause
+            )
             seen = evening.known(person)[what]["refused"] or ""
             evening.check(f"{what}: the list says it too", needed in seen, seen)
     evening.report(evening.ada, "ruling", status=403, why="this needs the role")
@@ -229,11 +233,11 @@ def one_function(evening: Evening, moment: str) -> None:
         answers = []
         for remedy in one["remedies"]:
             for box in range(1, 4):
-                told = {"what": what, "preview": True, **DETAILS, "box": box, "player": ada}
-                told["reason"] = "by the script"
-                told |= {"remedy": remedy["remedy"]} if remedy["remedy"] else {}
-                told |= {"hands": [[box, 1]]} if remedy["hands"] else {}
-                answers.append(staff.manager.http.post(rulings, json=told).status_code == 200)
+                document = {"what": what, "preview": True, **DETAILS, "box": box, "player": ada}
+                document["reason"] = "by the script"
+                document |= {"remedy": remedy["remedy"]} if remedy["remedy"] else {}
+                document |= {"hands": [[box, 1]]} if remedy["hands"] else {}
+                answers.append(staff.manager.http.post(rulings, json=document).status_code == 200)
         if any(answers) and one["refused"] is not None:
             wrong.append(f"{what} is not offered but accepted")
         if not any(answers) and one["refused"] is None:
@@ -333,16 +337,16 @@ def approvals(evening: Evening) -> None:
     """A void waits for a second approval, which the log, the chain and the records name."""
     staff, table = evening.staff, evening.table
     author, balance = staff.manager, evening.ada.get("/me")["balance"]
-    told = dict(VOID[evening.book])
-    what = told.pop("what")
-    seen = evening.report(author, what, preview=True, **told)
+    document = dict(VOID[evening.book])
+    what = document.pop("what")
+    seen = evening.report(author, what, preview=True, **document)
     evening.check("the preview asks for a second approval", seen.get("second_person"))
     sequence = seen["sequence"]
-    evening.report(author, what, status=409, why="changed", sequence=sequence - 1, **told)
-    waiting = evening.report(author, what, status=202, sequence=sequence, **told)
-    evening.report(author, what, status=409, why="already awaits", **told)
+    evening.report(author, what, status=409, why="changed", sequence=sequence - 1, **document)
+    waiting = evening.report(author, what, status=202, sequence=sequence, **document)
+    evening.report(author, what, status=409, why="already awaits", **document)
     path = f"/rulings/{waiting['id']}/approvals"
-    ask = partial(evening.ask, path=path, told={}, what="approve it")
+    ask = partial(evening.ask, path=path, document={}, what="approve it")
     ask(author, status=403, why="someone else")
     ask(staff.dealer, status=403)
     ask(evening.ada, status=403)
@@ -477,16 +481,16 @@ def closing(evening: Evening) -> None:
         evening.check("an event returns the bank", "BankReturned" in kinds)
     after = {person.name: person.get("/me")["balance"] for person in (ada, ben)}
     evening.check("everyone has their money back", before == after)
-    told = staff.manager.get(f"/tables/{evening.table}/ledger")
-    evening.check("the ledger sums to zero", told["sum"] == 0)
-    evening.check("nothing is left on the table", not any(_left(told, evening.table)))
+    message = staff.manager.get(f"/tables/{evening.table}/ledger")
+    evening.check("the ledger sums to zero", message["sum"] == 0)
+    evening.check("nothing is left on the table", not any(_left(message, evening.table)))
     evening.say(ada, "bet", 409, box=1, amount=1000, reason="closed")
     evening.say(staff.supervisor, "close_table", 409, why="again", reason="closed")
 
 
-def _left(told: dict[str, Any], table: str) -> Iterator[int]:
+def _left(document: dict[str, Any], table: str) -> Iterator[int]:
     for kind in ("escrow", "bank"):
-        yield told["balances"].get(f"{kind}/{table}", 0)
+        yield document["balances"].get(f"{kind}/{table}", 0)
 
 
 def play(record: Record, server: Server, staff: Staff, book: str) -> None:

@@ -70,7 +70,7 @@ def kinds_of_tables(book: str) -> tuple[TableRules, ...]:
 def judged(book: str, first: int, number: int) -> Found:
     """Random rounds at ``number`` tables, of which ``first`` is the first."""
     kinds = kinds_of_tables(book)
-    found = Found(0, Counter(), Counter(), Counter(), Counter())
+    findings = Found(0, Counter(), Counter(), Counter(), Counter())
     rounds = 0
     for seed in count(first):
         if rounds == number * AT_A_TABLE:
@@ -83,11 +83,11 @@ def judged(book: str, first: int, number: int) -> Found:
         for _ in range(AT_A_TABLE):
             people.play()
         rounds += AT_A_TABLE
-        found.cited.update(people.judge.cited)
-        found.refused.update(people.judge.refused)
-        found.unclaimed.update(people.judge.unclaimed)
-        found.false.update((f.clause, f.what, f.why) for f in people.judge.false)
-    return found._replace(rounds=rounds)
+        findings.cited.update(people.judge.cited)
+        findings.refused.update(people.judge.refused)
+        findings.unclaimed.update(people.judge.unclaimed)
+        findings.false.update((f.clause, f.what, f.why) for f in people.judge.false)
+    return findings._replace(rounds=rounds)
 
 
 def main() -> int:
@@ -97,28 +97,30 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--unclaimed", action="store_true")
-    told = parser.parse_args()
+    arguments = parser.parse_args()
     began = perf_counter()
-    each = -(-told.rounds // AT_A_TABLE // told.processes)
+    each = -(-arguments.rounds // AT_A_TABLE // arguments.processes)
     total = Found(0, Counter(), Counter(), Counter(), Counter())
     rounds = 0
-    with ProcessPoolExecutor(told.processes) as pool:
-        parts = [pool.submit(judged, told.book, i * 10**6, each) for i in range(told.processes)]
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        parts = [
+            pool.submit(judged, arguments.book, i * 10**6, each) for i in range(arguments.processes)
+        ]
         for part in parts:
-            found = part.result()
-            rounds += found.rounds
-            total.cited.update(found.cited)
-            total.refused.update(found.refused)
-            total.unclaimed.update(found.unclaimed)
-            total.false.update(found.false)
+            findings = part.result()
+            rounds += findings.rounds
+            total.cited.update(findings.cited)
+            total.refused.update(findings.refused)
+            total.unclaimed.update(findings.unclaimed)
+            total.false.update(findings.false)
     for (clause, what, why), number in sorted(total.false.items()):
         print(f"{clause}: {what}: {why} ({number} times)")
-    if told.unclaimed:
+    if arguments.unclaimed:
         for (what, clause), number in sorted(total.unclaimed.items(), key=lambda one: one[0][::-1]):
             print(f"no condition: {clause} ({what}, {number} times)")
     seconds = perf_counter() - began
     print(
-        f"{told.book}: {rounds} rounds, {sum(total.cited.values())} events, "
+        f"{arguments.book}: {rounds} rounds, {sum(total.cited.values())} events, "
         f"{sum(total.refused.values())} refusals, {sum(total.false.values())} false citations, "
         f"{sum(total.unclaimed.values())} without a condition, {seconds:.1f} s"
     )

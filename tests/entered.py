@@ -161,13 +161,13 @@ def main() -> int:
     if "--check" in sys.argv:
         old = INDEX.read_text("utf-8")
         now = text(watched(known=json.loads(old), tell=True))
-        told = difflib.unified_diff(old.splitlines(), now.splitlines(), "index", "seen", n=0)
-        print("\n".join(told))
+        texts = difflib.unified_diff(old.splitlines(), now.splitlines(), "index", "seen", n=0)
+        print("\n".join(texts))
         return int(old != now)
     INDEX.write_text(text(watched(tell=True)), "utf-8")
     for book in BOOKS:
-        found = idle_rows(book)
-        print("\n".join((*found, f"{book}: {len(found)} rows name code that is never entered")))
+        rows = idle_rows(book)
+        print("\n".join((*rows, f"{book}: {len(rows)} rows name code that is never entered")))
     return 0
 
 

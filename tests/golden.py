@@ -113,14 +113,14 @@ def _cases(tree: Path, kind: str) -> dict[str, list[str]]:
         "import json\nfrom tests import golden\n"
         f"print(json.dumps(dict(golden.KINDS.get({kind!r}, dict)() or ())))"
     )
-    asked = subprocess.run(
+    result = subprocess.run(
         (sys.executable, "-c", code),
         cwd=tree,
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "src"), str(tree)))},
         stdout=subprocess.PIPE,
         check=True,
     )
-    cases: dict[str, list[str]] = json.loads(asked.stdout)
+    cases: dict[str, list[str]] = json.loads(result.stdout)
     return cases
 
 

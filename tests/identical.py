@@ -54,14 +54,14 @@ def tree_of(commit: str | None) -> Iterator[Path]:
 def answers(tree: Path, kind: str, size: int) -> Mapping[str, str]:
     """What the code in a folder answers to the questions of one kind, by question."""
     path = os.pathsep.join((str(tree / "src"), str(tree)))
-    asked = subprocess.run(
+    process = subprocess.run(
         (sys.executable, str(PROBES), kind, str(size)),
         cwd=tree,
         env={**os.environ, "PYTHONPATH": path, "PYTHONSAFEPATH": "1"},
         stdout=subprocess.PIPE,
         check=True,
     )
-    answered: dict[str, str] = json.loads(asked.stdout)
+    answered: dict[str, str] = json.loads(process.stdout)
     return answered
 
 

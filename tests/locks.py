@@ -35,10 +35,10 @@ _WHAT: Final = {
 
 def pinned(lock: str) -> dict[str, str]:
     """Each package of a lock file with its versions, one for each kind of machine."""
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for name, version in re.findall(r"(?m)^([a-z0-9][a-z0-9._-]*)==(\S+)(?: ; .+)? \\$", lock):
-        found.setdefault(name, []).append(version)
-    return {name: ", ".join(versions) for name, versions in found.items()}
+        texts.setdefault(name, []).append(version)
+    return {name: ", ".join(versions) for name, versions in texts.items()}
 
 
 def main() -> None:
@@ -48,10 +48,10 @@ def main() -> None:
         sys.exit("uv is not installed; run: pip install uv")
     first = next(iter(LOCKS))
     for name, extras in LOCKS.items():
-        asked = [word for extra in extras for word in ("--extra", extra)]
+        texts = [word for extra in extras for word in ("--extra", extra)]
         least = [] if name == first else ["--constraints", first]
         made = subprocess.run(
-            [uv, "pip", "compile", "pyproject.toml", "--group", "build", *asked, *least,
+            [uv, "pip", "compile", "pyproject.toml", "--group", "build", *texts, *least,
              "--universal", "--python-version", OLDEST, "--generate-hashes", "--upgrade",
              "--no-header", "--no-emit-index-url", "--no-emit-find-links", "--no-annotate"],
             cwd=ROOT, check=True, capture_output=True, text=True,

@@ -48,25 +48,27 @@ class Neighbour(NamedTuple):
 
 def neighbours(book: Rulebook) -> Iterator[Neighbour]:
     """Every cited provision and every election, swapped for each of its neighbours."""
-    for path, said in book.statements.items():
-        if said.under != NOT_IN_THE_TEXT:
-            yield from _of_provision(book, path, said)
+    for path, statement in book.statements.items():
+        if statement.under != NOT_IN_THE_TEXT:
+            yield from _of_provision(book, path, statement)
     for key, election in book.elections.items():
         if election.under != NOT_IN_THE_TEXT:
             yield from _of_election(key, election)
 
 
-def _of_provision(book: Rulebook, path: str, said: Statement) -> Iterator[Neighbour]:
+def _of_provision(book: Rulebook, path: str, statement: Statement) -> Iterator[Neighbour]:
     domain = slot(path).domain
     now = book.default_rules.provision(path).value
     rows = tuple(under for _, under in getattr(now, "clauses", ()))
-    rows += tuple(row.under for row in said.rows)
+    rows += tuple(row.under for row in statement.rows)
     for value in domain.neighbours(now):
 
         def change(target: Rulebook, value: Any = value) -> None:
-            target.statements[path] = Statement(under=said.under, fixed=value)
+            target.statements[path] = Statement(under=statement.under, fixed=value)
 
-        yield Neighbour(path, domain.show(now), domain.show(value), (said.under, *rows), change)
+        yield Neighbour(
+            path, domain.show(now), domain.show(value), (statement.under, *rows), change
+        )
 
 
 def _of_election(key: str, election: Election) -> Iterator[Neighbour]:

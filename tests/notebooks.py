@@ -40,13 +40,13 @@ def code_cells(notebook: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _run(source: str, names: dict[str, Any], where: str) -> Iterator[dict[str, Any]]:
     tree = ast.parse(source)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    said, value = io.StringIO(), None
-    with redirect_stdout(said):
+    string_i_o, value = io.StringIO(), None
+    with redirect_stdout(string_i_o):
         exec(compile(tree, where, "exec"), names)
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), where, "eval"), names)
-    if said.getvalue():
-        yield {"name": "stdout", "output_type": "stream", "text": _lines(said.getvalue())}
+    if string_i_o.getvalue():
+        yield {"name": "stdout", "output_type": "stream", "text": _lines(string_i_o.getvalue())}
     if value is not None:
         yield {
             "data": _shown(value),

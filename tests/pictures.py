@@ -60,12 +60,12 @@ class Casino(Server):
 
     def person(self, name: str, role: str = "player") -> Visitor:
         """Sign up a person of this name; the console gives them their role."""
-        told = {"name": name, "password": PASSWORD}
+        message = {"name": name, "password": PASSWORD}
         guest = self.guest()
-        guest.post("/people", told, 201)
+        guest.post("/people", message, 201)
         if role != "player":
             self.give_role(name, role)
-        return Visitor(self, told)
+        return Visitor(self, message)
 
 
 def main() -> None:
@@ -74,8 +74,8 @@ def main() -> None:
     only_coach = sys.argv[1:] == ["coach"]
     if not only_coach:
         _write("chart.svg", chart_file(page_of(solve(_zappit(), policy="basic")), ".svg"))
-    found = chromium_here()
-    if found is None:
+    text = chromium_here()
+    if text is None:
         raise SystemExit("the pictures need Chromium: apt-get install chromium")
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -83,7 +83,7 @@ def main() -> None:
         Casino(f"sqlite:///{folder}/house.sqlite3") as casino,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=text, args=["--no-sandbox"])
         try:
             if only_coach:
                 casino.person("Mia", "shift_manager")
@@ -112,8 +112,8 @@ def _take_all(casino: Casino, browser: Browser) -> None:
     manager = casino.person("Mia", "shift_manager")
     dealer = casino.person("Dee", "dealer")
     ada, ben, cal = (casino.person(name) for name in ("Ada", "Ben", "Cal"))
-    for told in _TABLES:
-        _play_a_round(ada, ada.post("/tables", told, 201)["id"])
+    for document in _TABLES:
+        _play_a_round(ada, ada.post("/tables", document, 201)["id"])
     harbour = manager.post("/tables", _CALLED, 201)["id"]
     _deal_at_harbour(_Caller(dealer), harbour, ada, ben, cal)
     _wait_for_prices(manager)
@@ -150,8 +150,8 @@ _HANDS: tuple[tuple[str, str, str, str], ...] = (
 def _take_coach(casino: Casino, browser: Browser, dealer: Visitor) -> None:
     """The coach before acting, My play, and a drill."""
     eva, caller = casino.person("Eva"), _Caller(dealer)
-    told = {"name": "Study", "book": "classic", "dealt_by": "person", "cards": "called"}
-    table = dealer.post("/tables", told, 201)["id"]
+    message = {"name": "Study", "book": "classic", "dealt_by": "person", "cards": "called"}
+    table = dealer.post("/tables", message, 201)["id"]
     for type in ("take_chair", "shuffle", "house_cut"):
         caller.say(table, type=type)
     page = _page(casino, browser, "Eva", Size(1280, 860))
@@ -225,10 +225,10 @@ class _Caller(Guest):
         self.visitor = visitor
         self._calls = itertools.count()
 
-    def say(self, table: str, **told: Any) -> int:
+    def say(self, table: str, **message: Any) -> int:
         answer = self.visitor.http.post(
             f"/tables/{table}/commands",
-            json=told,
+            json=message,
             headers={"Idempotency-Key": f"{table} call {next(self._calls)}"},
         )
         return answer.status_code

@@ -19,16 +19,16 @@ HOW = "apt-get install postgresql, or name one: PITBOSS_POSTGRES=postgresql://us
 
 def missing(what: str, how: str) -> None:
     """Skip if something is not installed; in CI that is a failure."""
-    told = f"there is no {what} here; to run this: {how}"
+    text = f"there is no {what} here; to run this: {how}"
     if os.environ.get("CI") == "true":
-        pytest.fail(told)
-    pytest.skip(told)
+        pytest.fail(text)
+    pytest.skip(text)
 
 
 def _binaries() -> Path | None:
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if found:
-        return found[-1].parent
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if paths:
+        return paths[-1].parent
     on_path = shutil.which("initdb")
     return Path(on_path).parent if on_path else None
 

@@ -83,31 +83,31 @@ Play = Callable[[], object]
 @contextmanager
 def recorded() -> Iterator[Happened]:
     """The events and refusals of every table."""
-    told: Happened = []
+    happened: Happened = []
     append, refuse = Log.append, Table._refuse
 
     def appended(log: Log, events: Any) -> None:
-        told.extend(events)
+        happened.extend(events)
         append(log, events)
 
     def refused(table: Table, refusal: Refusal) -> NoReturn:
-        told.append(refusal)
+        happened.append(refusal)
         refuse(table, refusal)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Log, "append", appended)
         patched.setattr(Table, "_refuse", refused)
-        yield told
+        yield happened
 
 
 def what_happens(play: Callable[[], object]) -> Happened:
     """What happens when something is played, including that it cannot be played to the end."""
-    with recorded() as told:
+    with recorded() as values:
         try:
-            told.append(play())
+            values.append(play())
         except Exception as error:  # a table that cannot continue has noticed
-            told.append(f"{type(error).__name__}: {error}")
-    return told
+            values.append(f"{type(error).__name__}: {error}")
+    return values
 
 
 def _random(seed: int, rounds: int, settings: dict[str, Any], book: str) -> None:

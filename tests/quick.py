@@ -115,16 +115,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="./pitboss test --quick", description=__doc__)
     parser.add_argument("--since", default="HEAD", metavar="COMMIT", help="default: HEAD")
     parser.add_argument("--list", action="store_true", help="name the tests, and run none")
-    asked = parser.parse_args(arguments)
-    changed = changed_since(asked.since)
+    request = parser.parse_args(arguments)
+    changed = changed_since(request.since)
     if not changed:
-        print(f"quick: nothing differs from {asked.since}; --since COMMIT names an earlier one")
+        print(f"quick: nothing differs from {request.since}; --since COMMIT names an earlier one")
         return 0
     paths = sorted((ROOT / "tests").rglob("test_*.py"))
     texts = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in paths}
     cores = os.cpu_count() or 1
     tests, left = within(chosen(changed, texts), _known(ROOT / SECONDS), _BUDGET * cores)
-    if asked.list:
+    if request.list:
         print("\n".join(tests))
         return 0
     workers = ("-n", str(cores), "--dist", "loadfile") if len(tests) > 1 else ()

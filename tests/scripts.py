@@ -37,8 +37,8 @@ def _acts() -> Iterator[str]:
     for act in HandAct:
         words = act.words
         parts = {"label": words.label, "key": words.key, "done": words.done}
-        told = ", ".join(f"{name}: {_quoted(value)}" for name, value in parts.items())
-        yield f"  {act.word}: {{ {told} }},"
+        message = ", ".join(f"{name}: {_quoted(value)}" for name, value in parts.items())
+        yield f"  {act.word}: {{ {message} }},"
     yield "};"
     yield ""
     yield "/** The act that gives up the first two cards for two new ones. */"

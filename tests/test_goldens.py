@@ -20,8 +20,8 @@ def test_a_case_is_new_changed_or_gone(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr(goldens, "KEPT", tmp_path)
     assert goldens.keep("kind", [("one", ["a", "b"]), ("two", ["c"]), ("three", [])]) == 3
     assert not list(differing("kind", [("one", ["a", "b"]), ("two", ["c"]), ("three", [])]))
-    found = list(differing("kind", [("one", ["a", "d"]), ("three", []), ("four", ["e"])]))
-    assert found == ["one: changed\na\nd", "four: new\ne", "two: gone"]
+    found_list = list(differing("kind", [("one", ["a", "d"]), ("three", []), ("four", ["e"])]))
+    assert found_list == ["one: changed\na\nd", "four: new\ne", "two: gone"]
 
 
 def test_floats_are_kept_to_nine_digits() -> None:

@@ -21,14 +21,14 @@ def text(lock: str) -> str:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_dependency_is_locked_in_a_version_that_is_asked_for(lock: str) -> None:
-    asked = [*PROJECT["dependencies"], *TOML["dependency-groups"]["build"]]
+    request = [*PROJECT["dependencies"], *TOML["dependency-groups"]["build"]]
     for extra in LOCKS[lock]:
-        asked += PROJECT["optional-dependencies"][extra]
+        request += PROJECT["optional-dependencies"][extra]
     versions = pinned(text(lock))
-    for requirement in asked:
-        found = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<([\d.]+))?", requirement)
-        assert found is not None, requirement
-        name, least, below = found.groups()
+    for requirement in request:
+        match = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<([\d.]+))?", requirement)
+        assert match is not None, requirement
+        name, least, below = match.groups()
         for version in versions[name.lower()].split(", "):
             assert _parts(version) >= _parts(least), requirement
             assert below is None or _parts(version) < _parts(below), requirement
@@ -65,6 +65,6 @@ def test_no_registry_is_named(lock: str) -> None:
 
 
 def test_what_each_dependency_is_for_is_told() -> None:
-    told = (ROOT / "docs" / "reference" / "dependencies.md").read_text("utf-8")
-    missing = [name for name in pinned(text("requirements.lock")) if name not in told]
+    given_text = (ROOT / "docs" / "reference" / "dependencies.md").read_text("utf-8")
+    missing = [name for name in pinned(text("requirements.lock")) if name not in given_text]
     assert not missing

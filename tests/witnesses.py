@@ -101,16 +101,16 @@ def worked() -> Iterator[tuple[str, str, str]]:
 
 def index() -> dict[str, dict[str, list[str]]]:
     """The witnesses by book and clause."""
-    found: dict[str, dict[str, list[str]]] = {}
+    texts: dict[str, dict[str, list[str]]] = {}
     for witness in witnesses():
         for cited in witness.clauses:
             book, _, clause = cited.partition(":")
-            found.setdefault(book, {}).setdefault(clause, []).append(witness.name)
+            texts.setdefault(book, {}).setdefault(clause, []).append(witness.name)
     for name, book, clause in worked():
-        found.setdefault(book, {}).setdefault(clause, []).append(name)
+        texts.setdefault(book, {}).setdefault(clause, []).append(name)
     return {
         book: {clause: sorted(names) for clause, names in sorted(by_clause.items())}
-        for book, by_clause in sorted(found.items())
+        for book, by_clause in sorted(texts.items())
     }
 
 

@@ -90,8 +90,8 @@ def main() -> None:
         one = promises.add_parser(name, help=says, description=says)
         for size, default in sizes.items():
             one.add_argument(f"--{size.replace('_', '-')}", type=type(default), default=default)
-    asked = vars(parser.parse_args())
-    figure = measured(asked.pop("promise"), **asked)
+    request = vars(parser.parse_args())
+    figure = measured(request.pop("promise"), **request)
     print(f"{figure.seen}: {'target met' if figure.holds else 'TARGET MISSED'}")
     sys.exit(0 if figure.holds else 1)
 

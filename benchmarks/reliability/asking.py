@@ -73,7 +73,9 @@ class Playing:
             price="", status="open", sequence=0, hash="", owner=None, address=None, lease=0.0,
             created=0.0,
         )  # fmt: skip
-        chosen = {key: self.random.choice(told) for key, told in _ELECTED.get(book, {}).items()}
+        chosen = {
+            key: self.random.choice(message) for key, message in _ELECTED.get(book, {}).items()
+        }
         self.live, _ = open_live(info, rulebook(book).elect(**chosen))
         if cards == "shoe":
             secret = f"{book} {dealt_by} {seed}"

@@ -42,10 +42,10 @@ HONEST, FLOODS, HALF_OPEN, DEAF, GREEDY = (f"127.0.{n}" for n in (1, 2, 3, 4, 5)
 class Attackers:
     """The hostile clients, in a separate process."""
 
-    def __init__(self, address: str, told: dict[str, Any]) -> None:
+    def __init__(self, address: str, document: dict[str, Any]) -> None:
         self.host, port = address.removeprefix("http://").split(":")
         self.port, self.address = int(port), address
-        self.told = told
+        self.told = document
         self.seen: Counter[str] = Counter()
 
     async def attack(self, until: float) -> None:
@@ -169,9 +169,9 @@ class Attackers:
                     await asyncio.sleep(0.2)
 
 
-def _attack(address: str, told: dict[str, Any], until: float, pipe: Pipe) -> None:
+def _attack(address: str, document: dict[str, Any], until: float, pipe: Pipe) -> None:
     os.nice(10)  # attackers have their own machines; this one has only two processors
-    attackers = Attackers(address, told)
+    attackers = Attackers(address, document)
     asyncio.run(attackers.attack(until))
     pipe.send(dict(attackers.seen))
 
@@ -228,10 +228,10 @@ def attack(
             pid = server.process.pid
 
             def begin(table: str) -> None:
-                told = {"table": table, "tokens": bad, "floods": floods, "half_open": half_open,
+                message = {"table": table, "tokens": bad, "floods": floods, "half_open": half_open,
                         "deaf": deaf}  # fmt: skip
                 one = multiprocessing.get_context("spawn").Process(
-                    target=_attack, args=(server.address, told, time.time() + seconds, theirs)
+                    target=_attack, args=(server.address, message, time.time() + seconds, theirs)
                 )
                 one.start()
                 others.append(one)
@@ -245,7 +245,7 @@ def attack(
             one.join(10)
             if one.is_alive():
                 one.kill()
-        found = verified_house(store)
+        result = verified_house(store)
         store.close()
     progress(json.dumps(seen, indent=1))
     rss = next(int(x.split()[1]) / 1024 for x in memory.splitlines() if x.startswith("VmRSS"))
@@ -253,16 +253,16 @@ def attack(
     pace = len(acks) / seconds
     late = quantile(acks or [99.0], 0.99)
     tables_opened = seen.get("open a table: 201", 0)
-    told = (
+    message = (
         f"{floods} floods, {half_open} half-open requests, {deaf} deaf streams, "
         f"{tables_opened} tables opened by one guest, for {seconds} s: "
         f"{tables} tables with {pace:.0f} of {rate} moves/s, ack p50 "
         f"{milliseconds(quantile(acks or [99.0], 0.5))}, p99 {milliseconds(late)}; "
         f"{lost} honest connections lost; {rss:.0f} MiB, {used / seconds:.0%} of one processor; "
-        f"{found.problem or 'the house verifies'}"
+        f"{result.problem or 'the house verifies'}"
     )
     holds = late <= 0.25 and pace >= 0.9 * rate and not lost and tables_opened <= 3
-    return Figure(told, holds and found.problem is None)
+    return Figure(message, holds and result.problem is None)
 
 
 def limited() -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def two_owners() -> None:
     """Take every requested table, whichever process owns it."""
     taken: set[str] = set()
 
-    def take_lease(self: Store, id: str, **told: Any) -> bool:
+    def take_lease(self: Store, id: str, **message: Any) -> bool:
         taken.add(id)
         return True
 

@@ -60,33 +60,33 @@ class Restless(threading.Thread):
         turn = state["turn"]
         if turn is not None and turn["player"] == self.visitor.name:
             act = self.random.choice(turn["acts"])
-            told = {"type": act["act"], "box": turn["box"], "hand": turn["hand"]}
-            return told | ({"amount": act["most"]} if act["act"] == "insure" else {})
+            message = {"type": act["act"], "box": turn["box"], "hand": turn["hand"]}
+            return message | ({"amount": act["most"]} if act["act"] == "insure" else {})
         if state["phase"] == "betting" and not state["boxes"][0]["wagers"]:
             return {"type": "bet", "box": 1, "amount": self.least}
         return {"type": "deal"}
 
-    def _act(self, told: dict[str, Any]) -> None:
+    def _act(self, document: dict[str, Any]) -> None:
         self._number += 1
         key = f"{self.table} {self._number}"
-        if told["type"] == "bet":
+        if document["type"] == "bet":
             self.bets.append(key)
         if self._streams:
-            self._say(key, told)
+            self._say(key, document)
             return
         path = f"/tables/{self.table}/commands"
-        answer = self._ask("POST", path, json=told, headers={"Idempotency-Key": key})
+        answer = self._ask("POST", path, json=document, headers={"Idempotency-Key": key})
         if answer.status_code == 200 and answer.content:
             self.acked[key] = answer.json()["sequence"]
         elif answer.status_code >= 500:
             self.wrong.append(answer.text)
 
-    def _say(self, key: str, told: dict[str, Any]) -> None:
+    def _say(self, key: str, document: dict[str, Any]) -> None:
         """Send over the stream, until there is an answer."""
         while not self.ends.is_set():
             try:
                 seat = self._seat = self._seat or self.visitor.sit(self.table)
-                answer = seat.say(key=key, **told)
+                answer = seat.say(key=key, **document)
                 seat.messages.clear()
             except (OSError, WebSocketException):
                 self._seat = None
@@ -188,8 +188,8 @@ def crash(*, kills: int, database: str = "", seed: int = 5) -> Figure:
                 wrong.append("the server has died by itself")
             server.kill()
             found_now = faults(url, players)
-            for told in found_now[:3]:
-                progress(f"kill {number}: {told}")
+            for message in found_now[:3]:
+                progress(f"kill {number}: {message}")
             wrong += found_now
             began = time.monotonic()
             server.start()
@@ -207,16 +207,16 @@ def crash(*, kills: int, database: str = "", seed: int = 5) -> Figure:
         server.stop()
         wrong += faults(url, players)
         store = Store(open_database(url))
-        found = verified_house(store)
+        result = verified_house(store)
         store.close()
-        if found.problem is not None:
-            wrong.append(found.problem)
-    wrong += [told for player in players for told in player.wrong]
-    for told in wrong[-5:]:
-        progress(told)
+        if result.problem is not None:
+            wrong.append(result.problem)
+    wrong += [message for player in players for message in player.wrong]
+    for message in wrong[-5:]:
+        progress(message)
     acked = sum(len(player.acked) for player in players)
     seen = (
-        f"killed {kills} times, {acked} commands acknowledged in {found.rounds} rounds of "
+        f"killed {kills} times, {acked} commands acknowledged in {result.rounds} rounds of "
         f"{len(players)} books: {len(wrong)} lost, done twice or otherwise wrong; "
         f"back after {slowest:.1f} s at most"
     )

@@ -17,9 +17,9 @@ class Figure(NamedTuple):
     holds: bool
 
 
-def progress(told: str) -> None:
+def progress(text: str) -> None:
     """Report progress on standard error."""
-    print(told, file=sys.stderr, flush=True)
+    print(text, file=sys.stderr, flush=True)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

@@ -77,8 +77,8 @@ def dump(path: Path) -> list[Any]:
         rows: list[Any] = [schema]
         for kind, name, _ in schema:
             if kind == "table":
-                found = connection.execute(f'SELECT * FROM "{name}"').fetchall()
-                rows.append((name, sorted(found, key=repr)))
+                found_rows = connection.execute(f'SELECT * FROM "{name}"').fetchall()
+                rows.append((name, sorted(found_rows, key=repr)))
         return rows
     finally:
         connection.close()
@@ -100,7 +100,7 @@ def looked_at(path: Path) -> str | None:
 def flips(*, trials: int, begin: int = 0) -> Figure:
     """Flip this many single bits in a server's file, one at a time."""
     chance = random.Random(f"flips {begin}")
-    told: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="pitboss-flips-") as folder:
         house, copy = Path(folder) / "house.sqlite3", Path(folder) / "copy.sqlite3"
         done(furnish(f"sqlite:///{house}"))
@@ -115,19 +115,19 @@ def flips(*, trials: int, begin: int = 0) -> Figure:
                 Path(f"{copy}{beside}").unlink(missing_ok=True)
             copy.write_bytes(changed)
             try:
-                found = looked_at(copy)
-                is_same = found is None and dump(copy) == content
-                told["found" if found is not None else "same" if is_same else "missed"] += 1
-                if found is None and not is_same:
+                result = looked_at(copy)
+                is_same = result is None and dump(copy) == content
+                counts["found" if result is not None else "same" if is_same else "missed"] += 1
+                if result is None and not is_same:
                     progress(f"missed: byte {at}, bit {bit}")
             except Exception as error:
-                told["failed"] += 1
+                counts["failed"] += 1
                 progress(f"byte {at}, bit {bit}: {type(error).__name__}: {error}")
             if number % 500 == 499:
-                progress(f"{number + 1} bits flipped: {dict(told)}")
+                progress(f"{number + 1} bits flipped: {dict(counts)}")
         size = os.path.getsize(house)
     seen = (
-        f"{trials} bits flipped in {size:,} bytes: {told['found']} found, {told['same']} with the "
-        f"content the same, {told['missed']} missed, {told['failed']} tracebacks"
+        f"{trials} bits flipped in {size:,} bytes: {counts['found']} found, {counts['same']} with the "
+        f"content the same, {counts['missed']} missed, {counts['failed']} tracebacks"
     )
-    return Figure(seen, not told["missed"] and not told["failed"])
+    return Figure(seen, not counts["missed"] and not counts["failed"])

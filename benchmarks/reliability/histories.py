@@ -133,8 +133,8 @@ class Client(threading.Thread):
                 if box["wagers"]
             )
         )
-        told = (state["sequence"], boxes)
-        self.history.table(table, Operation(begun, time.monotonic(), "read", told))
+        message = (state["sequence"], boxes)
+        self.history.table(table, Operation(begun, time.monotonic(), "read", message))
         self.history.hash(table, state["sequence"], state["hash"])
         self.history.count("look")
 
@@ -143,24 +143,24 @@ class Client(threading.Thread):
         begun = time.monotonic()
         answer = self._ask("GET", "/me")
         if answer is not None and answer.status_code == 200:
-            told = (answer.json()["balance"],)
-            self.history.account(self.account, Operation(begun, time.monotonic(), "read", told))
+            message = (answer.json()["balance"],)
+            self.history.account(self.account, Operation(begun, time.monotonic(), "read", message))
             self.history.count("balance")
 
     def move(self, table: str) -> None:
         """Bet or withdraw; repeat under the same key until there is an answer."""
         bet, box = self._bets[table], self.number + 1
         if bet:
-            told: dict[str, Any] = {"type": "withdraw", "box": box}
+            document: dict[str, Any] = {"type": "withdraw", "box": box}
             after, moved = 0, bet
         else:
             after = self.stake * self.chance.choice((1, 1, 2, 3))
-            told, moved = {"type": "bet", "box": box, "amount": after}, -after
+            document, moved = {"type": "bet", "box": box, "amount": after}, -after
         self._keys += 1
         key = {"Idempotency-Key": f"{self.number} {self._keys}"}
         begun, answer = time.monotonic(), None
         while answer is None and not self.ends.wait(0.02):
-            answer = self._ask("POST", f"/tables/{table}/commands", json=told, headers=key)
+            answer = self._ask("POST", f"/tables/{table}/commands", json=document, headers=key)
         now = time.monotonic()
         if answer is None:  # the outcome is unknown
             self.history.table(table, Operation(begun, inf, "set", (box, after, None)))
@@ -226,15 +226,15 @@ def _explains(history: History, starts: dict[str, int], money: int) -> list[str]
     """What no order explains; empty if all is well."""
     wrong = []
     for id, operations in history.tables.items():
-        found = explained(operations, TableModel(starts[id]))
-        if not found.holds:
+        result = explained(operations, TableModel(starts[id]))
+        if not result.holds:
             wrong.append(f"table {id}: no order of {len(operations)} answers explains "
-                         f"{found.stuck}")  # fmt: skip
+                         f"{result.stuck}")  # fmt: skip
     for name, operations in history.accounts.items():
-        found = explained(operations, AccountModel(money))
-        if not found.holds:
+        result = explained(operations, AccountModel(money))
+        if not result.holds:
             wrong.append(f"account {name}: no order of {len(operations)} answers explains "
-                         f"{found.stuck}")  # fmt: skip
+                         f"{result.stuck}")  # fmt: skip
     for id, hashes in history.hashes.items():
         wrong += [f"table {id}: two states after {n}" for n, h in hashes.items() if len(h) > 1]
     return wrong
@@ -250,8 +250,8 @@ def _kept(store: Store, history: History, people: dict[str, str]) -> list[str]:
     }
     wrong = [f"{k} was acknowledged and is lost" for k, v in history.acked.items()
              if kept.get(k) != v]  # fmt: skip
-    found = verified_house(store)
-    return wrong + ([found.problem] if found.problem is not None else [])
+    result = verified_house(store)
+    return wrong + ([result.problem] if result.problem is not None else [])
 
 
 def histories(
@@ -315,8 +315,8 @@ def histories(
             last._http.close()
         wrong = _explains(history, starts, money)
         wrong += _kept(store, history, {person.id: name for name, person in people.items()})
-    for told in wrong[:8]:
-        progress(told)
+    for message in wrong[:8]:
+        progress(message)
     progress(str(dict(history.seen)))
     odd = [what for what in history.seen if what.startswith("odd")]
     answers = sum(len(one) for one in history.tables.values())

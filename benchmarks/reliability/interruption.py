@@ -30,12 +30,12 @@ def interruption(*, rounds: int) -> Figure:
                 differ += _play(server, book, rounds, times)
                 progress(f"{book}: {len(times)} interruptions, {differ} differ")
         wrong = [
-            told
+            message
             for book in BOOKS
-            if (told := _absent(book, Path(folder) / f"{book}.sqlite3", 2 + rounds)) is not None
+            if (message := _absent(book, Path(folder) / f"{book}.sqlite3", 2 + rounds)) is not None
         ]
-    for told in wrong:
-        progress(told)
+    for message in wrong:
+        progress(message)
     seen = (
         f"{len(times)} interruptions at decisions of {len(BOOKS)} books: {differ} states differ, "
         f"back after {milliseconds(max(times))} at most; the book's rule for the absent player "
@@ -80,11 +80,11 @@ def _play(server: Server, book: str, rounds: int, times: list[float]) -> int:
 
 def _lasting(state: dict[str, Any]) -> dict[str, Any]:
     """A state without the seconds on its clocks."""
-    told = {key: part for key, part in state.items() if key != "seconds"}
+    message = {key: part for key, part in state.items() if key != "seconds"}
     for key in ("turn", "window"):
-        if told[key] is not None:
-            told[key] = {k: part for k, part in told[key].items() if k != "seconds"}
-    return told
+        if message[key] is not None:
+            message[key] = {k: part for k, part in message[key].items() if k != "seconds"}
+    return message
 
 
 def _wish(seat: Seat, chance: random.Random) -> dict[str, Any] | None:
@@ -99,8 +99,8 @@ def _wish(seat: Seat, chance: random.Random) -> dict[str, Any] | None:
     if turn is None or turn["player"] != name:
         return None
     act = chance.choice(turn["acts"])
-    told = {"type": act["act"], "box": turn["box"], "hand": turn["hand"]}
-    return {"type": "stand", "box": turn["box"], "hand": turn["hand"]} if "pick" in act else told
+    message = {"type": act["act"], "box": turn["box"], "hand": turn["hand"]}
+    return {"type": "stand", "box": turn["box"], "hand": turn["hand"]} if "pick" in act else message
 
 
 def _absent(book: str, path: Path, rounds: int) -> str | None:

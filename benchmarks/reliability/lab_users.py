@@ -89,15 +89,15 @@ class Users:
 
     def _prices(self, client: httpx.Client, rng: random.Random) -> None:
         book, settings = _settings(rng)
-        asked = {"book": book, "settings": settings, "page": f"page {id(rng)}", "parts": _PARTS}
+        request = {"book": book, "settings": settings, "page": f"page {id(rng)}", "parts": _PARTS}
         began = time.monotonic()
-        self._count("prices", client.post("/lab/price", json=asked))
+        self._count("prices", client.post("/lab/price", json=request))
         self._over.wait(max(0.0, 0.5 - (time.monotonic() - began)))
 
     def _compare(self, client: httpx.Client, rng: random.Random) -> None:
         one, other = rng.sample(list(BOOKS), 2)
-        asked = {"a": {"book": one}, "b": {"book": other}}
-        with client.stream("POST", "/lab/compare", json=asked) as answer:
+        request = {"a": {"book": one}, "b": {"book": other}}
+        with client.stream("POST", "/lab/compare", json=request) as answer:
             for _line in answer.iter_lines():
                 if self._over.is_set():
                     return
@@ -110,8 +110,13 @@ class Users:
         )
 
     def _runs(self, client: httpx.Client, rng: random.Random) -> None:
-        asked = {"book": rng.choice(BOOKS), "rounds": 20_000_000, "fresh": False, "count": "hi-lo"}
-        begun = client.post("/lab/runs", json=asked)
+        request = {
+            "book": rng.choice(BOOKS),
+            "rounds": 20_000_000,
+            "fresh": False,
+            "count": "hi-lo",
+        }
+        begun = client.post("/lab/runs", json=request)
         if not begun.is_success:
             self._count("runs", begun)
             return
@@ -151,10 +156,10 @@ class Users:
         client.post(f"/tables/{table}/commands", json=command, headers=headers)
 
 
-def _work(address: str, analysts: int, tokens: list[str], over: Event, told: Queue[Any]) -> None:
+def _work(address: str, analysts: int, tokens: list[str], over: Event, queue: Queue[Any]) -> None:
     users = Users(address, tokens, over)
     users.work(analysts)
-    told.put(dict(users.answered))
+    queue.put(dict(users.answered))
 
 
 class LabUsers:

@@ -159,8 +159,8 @@ class Prying(Exchanging, RandomPlayer):
             hides = replace(hides, dealer=before.dealer)
         two = shown(StoredStep(TableStep(other, hides, hides, "a"), 1, "h", 0.0), viewer)
         if one != two:
-            told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
-            self.leaks.append(f"{before.rules.book.id}: {type(event).__name__} {told}")
+            message = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
+            self.leaks.append(f"{before.rules.book.id}: {type(event).__name__} {message}")
 
     def _compare_shown(self, event: e.Event, before: TableState, after: TableState) -> None:
         """What the event changes on the layout; a card that it turns up was face down before."""
@@ -172,8 +172,8 @@ class Prying(Exchanging, RandomPlayer):
         then, now = self.changed(before, viewer), self.changed(after, viewer)
         two = shows(TableStep(event, then, now), viewer)
         if one != two:
-            told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
-            self.leaks.append(f"{before.rules.book.id}: shown {type(event).__name__} {told}")
+            message = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
+            self.leaks.append(f"{before.rules.book.id}: shown {type(event).__name__} {message}")
 
 
 _NOTHING = b"null"
@@ -206,7 +206,7 @@ def _differ(one: bytes, two: bytes) -> str:
 def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
     """The rounds, the messages, the advice and the leaks of the tables of a book."""
     book, first, last = part
-    compared, advised, found = 0, 0, list[str]()
+    compared, advised, result = 0, 0, list[str]()
     for number in range(first, last, AT_A_TABLE):
         may_squeeze = rulebook(book).elections.keys() & {"allow_squeeze"}
         rules = rulebook(book).elect(**dict.fromkeys(may_squeeze, number % 2 == 0))
@@ -215,26 +215,26 @@ def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
             player.play()
         compared += player.compared
         advised += player.advised
-        found += player.leaks
-    return last - first, compared, advised, found
+        result += player.leaks
+    return last - first, compared, advised, result
 
 
 def leaks(*, rounds: int, processes: int = 1) -> Figure:
     """So many random rounds of all books together."""
-    done, compared, advised, found = 0, 0, 0, list[str]()
+    done, compared, advised, result = 0, 0, 0, list[str]()
     each = -(-rounds // len(BOOKS))
     parts = parts_of(each, AT_A_TABLE, BOOKS)
-    for played, told, decided, leaked in shared_out(_tables, parts, processes):
+    for played, message, decided, leaked in shared_out(_tables, parts, processes):
         before, done = done, done + played
-        compared += told
+        compared += message
         advised += decided
-        found += leaked
+        result += leaked
         if done // 5000 > before // 5000:
-            progress(f"{done} rounds, {len(found)} leaks")
-    for leak in list({t[:40]: t for t in found}.values())[:8]:
+            progress(f"{done} rounds, {len(result)} leaks")
+    for leak in list({t[:40]: t for t in result}.values())[:8]:
         progress(leak)
     seen = (
         f"{done} random rounds, {compared} messages told twice, {advised} decisions advised twice: "
-        f"{len(found)} leaks"
+        f"{len(result)} leaks"
     )
-    return Figure(seen, not found and done >= rounds)
+    return Figure(seen, not result and done >= rounds)

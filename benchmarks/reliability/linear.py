@@ -58,16 +58,16 @@ class _Search(Generic[State]):
 
     def _next(self, done: int, low: int) -> list[int]:
         """Which may come next: begun before any that is to come has ended."""
-        found, first = [], inf
+        result, first = [], inf
         for n in range(low, len(self.all)):
             one = self.all[n]
             if one.begun > first:
                 break
             if not done >> n & 1:
-                found.append(n)
+                result.append(n)
                 first = min(first, one.ended)
-        found = [n for n in found if self.all[n].begun <= first]
-        return sorted(found, key=lambda n: self.model.rank(self.all[n]))
+        result = [n for n in result if self.all[n].begun <= first]
+        return sorted(result, key=lambda n: self.model.rank(self.all[n]))
 
     def run(self) -> Explained:
         tried: set[tuple[int, State]] = set()

@@ -152,7 +152,7 @@ def load(
         with (Priced if lab else Limited)(url) as server:
             users = LabUsers(server.address, lab, _members(store, lab)) if lab else None
             played, used = done(_played(server, tokens, rate, seconds, users))
-        found = verified_house(store)
+        result = verified_house(store)
         store.close()
     acks = [a for table in played for a in table.acks]
     news = [n for table in played for n in table.news]
@@ -161,20 +161,20 @@ def load(
     grown = used.late / used.early - 1
     missing = accounts(played)
     number = sum(table.due for table in played)
-    told = [
+    message = [
         f"{tables} tables, {tables * people} connections, {pace:.0f} commands/s for {seconds} s "
-        f"({found.rounds} rounds, {found.entries} events)",
+        f"({result.rounds} rounds, {result.entries} events)",
         missing or f"{number} commands due, sent and acknowledged",
         _times("acknowledgement", acks),
         _times("broadcast", news),
         f"the schedule kept to {milliseconds(quantile(lags, 0.99))} (p99)",
         f"memory {used.early:.1f} MiB, then {used.late:.1f} ({grown:+.1%})",
         f"{used.processor / seconds:.0%} of one processor",
-        found.problem or "the house verifies",
+        result.problem or "the house verifies",
     ]
     if users is not None:
         counts = ", ".join(f"{many} {what}" for what, many in sorted(users.answered.items()))
-        told.append(f"meanwhile {lab} analysts, a run and the coach: {counts}")
+        message.append(f"meanwhile {lab} analysts, a run and the coach: {counts}")
     holds = (
         not missing
         and quantile(acks, 0.99) <= 0.1
@@ -182,7 +182,7 @@ def load(
         and quantile(news, 0.99) <= 0.15
         and grown <= 0.05
     )
-    return Figure("; ".join(told), holds and found.problem is None)
+    return Figure("; ".join(message), holds and result.problem is None)
 
 
 def _members(store: Store, lab: int) -> list[str]:

@@ -55,15 +55,15 @@ class Mangler:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
-    def text(self, told: str) -> str:
+    def text(self, text: str) -> str:
         """Text with a few characters changed, removed, doubled or replaced by odd ones."""
         for _ in range(self.random.randint(1, 4)):
-            at = self.random.randrange(len(told) + 1)
-            to = min(len(told), at + self.random.choice((0, 1, 1, 2, 8, 40)))
+            at = self.random.randrange(len(text) + 1)
+            to = min(len(text), at + self.random.choice((0, 1, 1, 2, 8, 40)))
             new = self.random.choice(("", chr(self.random.randrange(32, 0x250)),
-                                      self.random.choice(ODD), told[at:to] * 2))  # fmt: skip
-            told = told[:at] + new + told[to:]
-        return told
+                                      self.random.choice(ODD), text[at:to] * 2))  # fmt: skip
+            text = text[:at] + new + text[to:]
+        return text
 
     def value(self, depth: int = 3) -> Any:
         """Anything that JSON can say."""
@@ -120,8 +120,8 @@ def _requests(server: Server, visitors: list[Visitor], table: str, number: int) 
             wrong.append(f"{method} {path} {body[:200]!r}: {error}")
             continue
         is_problem = answer.headers.get("content-type") == "application/problem+json"
-        told = answer.status_code >= 400 and method != "HEAD"
-        if answer.status_code >= 500 or (told and not (is_problem and answer.json()["why"])):
+        message = answer.status_code >= 400 and method != "HEAD"
+        if answer.status_code >= 500 or (message and not (is_problem and answer.json()["why"])):
             wrong.append(
                 f"{method} {path} {body[:200]!r}: {answer.status_code} {answer.text[:200]}"
             )
@@ -130,10 +130,10 @@ def _requests(server: Server, visitors: list[Visitor], table: str, number: int) 
 
 def _command(mangler: Mangler) -> dict[str, Any]:
     types = ("bet", "sit", "deal", "stand", "hit", "double", "split", "insure", "cut", "call")
-    told: dict[str, Any] = {"type": mangler.random.choice(types)}
+    document: dict[str, Any] = {"type": mangler.random.choice(types)}
     for _ in range(mangler.random.randrange(4)):
-        told[mangler.word()] = mangler.value(1)
-    return told
+        document[mangler.word()] = mangler.value(1)
+    return document
 
 
 def _frames(server: Server, visitor: Visitor, table: str, number: int) -> list[str]:
@@ -168,8 +168,8 @@ def _frame(mangler: Mangler, good: str) -> str | bytes:
         return mangler.text(good)
     if chance < 0.7:
         return json.dumps(mangler.value())
-    told = {"type": "command", "key": str(mangler.value(0))[:120], "command": _command(mangler)}
-    return json.dumps(told)
+    message = {"type": "command", "key": str(mangler.value(0))[:120], "command": _command(mangler)}
+    return json.dumps(message)
 
 
 def _connected(server: Server, visitor: Visitor, table: str) -> ClientConnection:
@@ -241,8 +241,8 @@ def malformed(*, requests: int, frames: int, files: int) -> Figure:
         seat.must("sit", box=2)
         seat.close()
     wrong += _files(files)
-    for told in wrong[:8]:
-        progress(told)
+    for message in wrong[:8]:
+        progress(message)
     seen = (
         f"{requests} requests, {frames} frames, {files} books and scenarios: "
         f"{len(wrong)} answered otherwise than in a clear sentence"

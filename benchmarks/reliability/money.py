@@ -100,8 +100,8 @@ def money(*, rounds: int, begin: int = 0, processes: int = 1) -> Figure:
         wrong += one.wrong
         if done * 20 // wanted > before * 20 // wanted:
             progress(f"{done} rounds, {len(wrong)} faults")
-    for told in wrong[:5]:
-        progress(told)
+    for message in wrong[:5]:
+        progress(message)
     seen = (
         f"{done} rounds ({rounds - begin} of each book), {events} events, each summed "
         f"and replayed byte for byte: {len(wrong)} faults"

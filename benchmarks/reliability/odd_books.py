@@ -97,12 +97,13 @@ def templates() -> Iterator[str]:
     for kind in KINDS:
         for field in _RANGES:
             fields = "".join(
-                f"{name} = {VALUE if name == field else told}\n" for name, told in _RANGES.items()
+                f"{name} = {VALUE if name == field else message}\n"
+                for name, message in _RANGES.items()
             )
             yield f'{_HEAD}{_CLAUSES}\n[elections.odd]\nkind = "{kind}"\n{fields}'
     yield f"{_HEAD}{_CLAUSES}\n[elections.odd]\nkind = {VALUE}\nsays = {VALUE}\nunder = {VALUE}\n"
     for line, name in _BET:
-        others = "\n".join(told for told, other in _BET if other != name)
+        others = "\n".join(message for message, other in _BET if other != name)
         forms = [f"{name} = {VALUE}", f'{name} = {{ is = {VALUE}, under = "3" }}']
         forms += _ROWS if name == "rows" else _AMOUNTS if name == "amounts" else ()
         for form in (*forms, line):

@@ -66,11 +66,17 @@ class Odd:
                 return f"[{','.join(members)}]"
             case _:
                 number = choose((1, 3, 200, 2000))
-                told = (
+                message = (
                     f'"{choose(("k", "min", "-10"))}{n}":{self._small()}' for n in range(number)
                 )
                 return choose(
-                    ("null", "true", '"\\ud800"', json.dumps("a" * 40_000), f"{{{','.join(told)}}}")
+                    (
+                        "null",
+                        "true",
+                        '"\\ud800"',
+                        json.dumps("a" * 40_000),
+                        f"{{{','.join(message)}}}",
+                    )
                 )
 
     def toml(self) -> str:

@@ -28,12 +28,12 @@ class Sender(threading.Thread):
 
     def run(self) -> None:
         for number in range(self.commands):
-            told = {"type": "leave" if number % 2 else "sit", "box": 1}
+            message = {"type": "leave" if number % 2 else "sit", "box": 1}
             key = f"{self.table} {number}"
-            self._send(self.one, key, told)
-            self._send(self.two, key, told)  # at the same time
+            self._send(self.one, key, message)
+            self._send(self.two, key, message)  # at the same time
             answers = [self._answer(self.one, key), self._answer(self.two, key)]
-            self._send(self.one, key, told)
+            self._send(self.one, key, message)
             answers.append(self._answer(self.one, key))
             self.refused += sum(a["type"] != "ack" for a in answers)
             self.differ += len({a.get("sequence") for a in answers}) != 1
@@ -41,8 +41,8 @@ class Sender(threading.Thread):
         self._send(self.two, f"{self.table} 0", other)
         self.other_body_taken = self._answer(self.two, f"{self.table} 0")["type"] == "ack"
 
-    def _send(self, seat: Seat, key: str, told: dict[str, Any]) -> None:
-        seat.socket.send(json.dumps({"type": "command", "key": key, "command": told}))
+    def _send(self, seat: Seat, key: str, document: dict[str, Any]) -> None:
+        seat.socket.send(json.dumps({"type": "command", "key": key, "command": document}))
 
     def _answer(self, seat: Seat, key: str) -> dict[str, Any]:
         return seat.hear(lambda m: m.get("key") == key)
@@ -69,11 +69,11 @@ def once(*, commands: int, database: str = "") -> Figure:
             for entry in store.entries(sender.table)
         )
         store.close()
-    asked = commands // SENDERS * SENDERS
+    request = commands // SENDERS * SENDERS
     wrong = sum(s.differ + s.refused + s.other_body_taken for s in senders)
     seen = (
-        f"{asked} commands, each sent three times over two connections: {effects} effects, "
+        f"{request} commands, each sent three times over two connections: {effects} effects, "
         f"{wrong} answers that differ; the same key with another body was refused "
         f"{sum(not s.other_body_taken for s in senders)} times of {len(senders)}"
     )
-    return Figure(seen, effects == asked and not wrong)
+    return Figure(seen, effects == request and not wrong)

@@ -135,18 +135,18 @@ def _words(spot: HandSpot | None, *, by_seen: bool) -> bytes:
     """The coach's advice, and everything it is calculated from."""
     if spot is None:
         return b"nothing"
-    told = [msgspec.json.encode(spot_data(spot))]
+    message = [msgspec.json.encode(spot_data(spot))]
     for standard in (Standard.HAND, Standard.SEEN) if by_seen else (Standard.HAND,):
         try:
-            told.append(msgspec.json.encode(advice_on(spot, standard).to_json()))
+            message.append(msgspec.json.encode(advice_on(spot, standard).to_json()))
         except (BadHand, CannotPrice) as error:
-            told.append(str(error).encode())
-    return b"\n".join(told)
+            message.append(str(error).encode())
+    return b"\n".join(message)
 
 
 def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
     book, first, last = part
-    advised, by_seen, found = 0, 0, list[str]()
+    advised, by_seen, result = 0, 0, list[str]()
     rules = rulebook(book).elect()
     for number in range(first, last, AT_A_TABLE):
         table = Coached(rules, f"p {number}", advised)
@@ -154,13 +154,13 @@ def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
             table.play()
         advised = table.advised
         by_seen += table.by_seen
-        found += table.peeks
-    return last - first, advised, by_seen, found
+        result += table.peeks
+    return last - first, advised, by_seen, result
 
 
 def peeks(*, rounds: int, processes: int = 1) -> Figure:
     """Rounds of all books together with the coach on."""
-    done, advised, by_seen, found = 0, 0, 0, list[str]()
+    done, advised, by_seen, result = 0, 0, 0, list[str]()
     each = -(-rounds // len(BOOKS))
     for played, decided, from_seen, peeked in shared_out(
         _tables, parts_of(each, AT_A_TABLE, BOOKS), processes
@@ -168,14 +168,14 @@ def peeks(*, rounds: int, processes: int = 1) -> Figure:
         before, done = done, done + played
         advised += decided
         by_seen += from_seen
-        found += peeked
+        result += peeked
         if done // 5000 > before // 5000:
-            progress(f"{done} rounds, {len(found)} differences")
-    for one in found[:5]:
+            progress(f"{done} rounds, {len(result)} differences")
+    for one in result[:5]:
         progress(one)
     seen = (
         f"{done} rounds, {advised} decisions advised twice, {by_seen} of them also by the cards "
-        f"seen: {len(found)} differ"
+        f"seen: {len(result)} differ"
     )
     enough = done >= rounds and advised > rounds // 2 and by_seen >= rounds // 1000
-    return Figure(seen, not found and enough)
+    return Figure(seen, not result and enough)

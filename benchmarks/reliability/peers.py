@@ -33,10 +33,10 @@ class Busy(threading.Thread):
         seated = False
         while not self.ends.wait(0.02):
             began = time.monotonic()
-            told = {"type": "leave" if seated else "sit", "box": 1}
+            message = {"type": "leave" if seated else "sit", "box": 1}
             key = {"Idempotency-Key": f"{self.table} {len(self.took)}"}
             path = f"/tables/{self.table}/commands"
-            answer = self.visitor.http.post(path, json=told, headers=key)
+            answer = self.visitor.http.post(path, json=message, headers=key)
             self.took.append(time.monotonic() - began)
             if answer.status_code == 200:
                 seated = not seated
@@ -103,8 +103,8 @@ def peers(*, seconds: int, database: str = "") -> Figure:
             one.join(20)
     took = [t for one in busy for t in one.took]
     wrong = [w for one in busy for w in one.wrong]
-    for told in (*old[:3], *wrong[:3]):
-        progress(told)
+    for message in (*old[:3], *wrong[:3]):
+        progress(message)
     slow, late = quantile(took, 0.99), max(over.values())
     seen = (
         f"one of three processes stopped for {seconds} s, then one cut off for {seconds} s: "

@@ -50,13 +50,13 @@ class Connection(asyncio.Protocol):
         loop = asyncio.get_running_loop()
         await loop.create_connection(lambda: self, host, int(port), local_addr=own)
         assert self._transport is not None
-        asked = (
+        request = (
             f"GET /api/v1/tables/{self.table.id}/stream HTTP/1.1\r\nHost: {host}:{port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             f"Authorization: Bearer {token}\r\n\r\n"
         )
-        self._transport.write(asked.encode())
+        self._transport.write(request.encode())
         await self._is_open
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -97,9 +97,9 @@ class Connection(asyncio.Protocol):
             self.heard.append((sequence, now))
             self.table.hears(self, sequence, message, now)
         elif message.startswith((b'{"type":"ack"', b'{"type":"refused"')):
-            told = msgspec.json.decode(message)
-            if (answer := self.answers.pop(told["key"], None)) is not None:
-                answer.set_result({**told, "at": now})
+            document = msgspec.json.decode(message)
+            if (answer := self.answers.pop(document["key"], None)) is not None:
+                answer.set_result({**document, "at": now})
 
     def _write(self, kind: int, message: bytes) -> None:
         assert self._transport is not None
@@ -110,8 +110,8 @@ class Connection(asyncio.Protocol):
         key = f"k{next(_numbers)}"
         answer = self.answers[key] = asyncio.get_running_loop().create_future()
         sent = time.perf_counter()
-        told = {"type": "command", "key": key, "command": command}
-        self._write(_TEXT, msgspec.json.encode(told))
+        message = {"type": "command", "key": key, "command": command}
+        self._write(_TEXT, msgspec.json.encode(message))
         return {**await answer, "sent": sent}
 
     def close(self) -> None:
@@ -316,14 +316,16 @@ async def open_loaded(
     **more: Any,
 ) -> LoadedTable:
     """A table of one of the books with its people connected."""
-    asked = {"book": BOOKS[number % len(BOOKS)], **more}
+    request = {"book": BOOKS[number % len(BOOKS)], **more}
     headers = {"authorization": f"Bearer {tokens[0][1]}"}
     way = httpx.AsyncHTTPTransport(local_address=origin)
     async with httpx.AsyncClient(
         base_url=f"{server.address}/api/v1", headers=headers, transport=way
     ) as client:
-        told = (await client.post("/tables", json=asked, timeout=60)).json()
-    table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
+        document = (await client.post("/tables", json=request, timeout=60)).json()
+    table = LoadedTable(
+        document["id"], seated=min(len(tokens), document["boxes"] - document["bots"])
+    )
     for name, token in tokens:
         person = Connection(table, name)
         table.people.append(person)

@@ -36,9 +36,9 @@ OF_THE_MESSAGE = ("n", "actor", "at", "hash", "says", "sealed", "nonce", "opens"
 """What a message has besides the fields of the event."""
 
 
-def event_of(told: dict[str, Any]) -> dict[str, Any]:
+def event_of(document: dict[str, Any]) -> dict[str, Any]:
     """The event as in its entry, from the message about it."""
-    event = {key: value for key, value in told.items() if key not in OF_THE_MESSAGE}
+    event = {key: value for key, value in document.items() if key not in OF_THE_MESSAGE}
     event["under"] = event.pop("clause")
     return event
 
@@ -51,13 +51,13 @@ def written(event: dict[str, Any]) -> Iterator[bytes]:
     yield json.dumps({**rest, **last}, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def links(before: bytes, told: dict[str, Any], event: dict[str, Any]) -> Iterator[str]:
+def links(before: bytes, document: dict[str, Any], event: dict[str, Any]) -> Iterator[str]:
     """The hashes that an entry may have, by version 1 and by the blinded chain."""
-    actor = json.dumps(told["actor"], ensure_ascii=False).encode()
-    at = round(told["at"] * 1e6)
+    actor = json.dumps(document["actor"], ensure_ascii=False).encode()
+    at = round(document["at"] * 1e6)
     for line in written(event):
         yield sha256(before + line).hexdigest()
-        yield sha256(b"%s%d\n%s\n%d\n%s" % (before, told["n"], actor, at, line)).hexdigest()
+        yield sha256(b"%s%d\n%s\n%d\n%s" % (before, document["n"], actor, at, line)).hexdigest()
 
 
 class Onlooker:
@@ -68,39 +68,39 @@ class Onlooker:
         self.numbers: deque[bytes] = deque([b"", bytes(32)], maxlen=AT_HAND)
         self.hidden = self.found = self.tried = self.entries = self.held = 0
 
-    def hears(self, told: dict[str, Any], hidden: str | None) -> None:
+    def hears(self, document: dict[str, Any], hidden: str | None) -> None:
         """One entry as it was sent; ``hidden`` is what the onlooker wants to find."""
         self.entries += 1
-        before, hashed = self.before, bytes.fromhex(told["hash"])
-        self.numbers += (b"", bytes(32), before, hashed, b"%d" % told["n"])
-        for nonce in (told.get("nonce"), (told.get("opens") or {}).get("nonce")):
+        before, hashed = self.before, bytes.fromhex(document["hash"])
+        self.numbers += (b"", bytes(32), before, hashed, b"%d" % document["n"])
+        for nonce in (document.get("nonce"), (document.get("opens") or {}).get("nonce")):
             self.numbers += (bytes.fromhex(nonce),) if nonce else ()
-        self.held += self._holds(before, told)
+        self.held += self._holds(before, document)
         if hidden is not None:
             self.hidden += 1
-            self.found += hidden in self._guesses(before, told, hidden)
+            self.found += hidden in self._guesses(before, document, hidden)
         self.before = hashed
 
-    def _holds(self, before: bytes, told: dict[str, Any]) -> bool:
+    def _holds(self, before: bytes, document: dict[str, Any]) -> bool:
         """Whether the entry follows from the one before, by what is public alone."""
-        event = event_of(told)
-        if "sealed" in told:
-            if told["event"] == "CardsCollected":
-                event["cards"] = ["#" + told["sealed"], str(event["cards"])]
+        event = event_of(document)
+        if "sealed" in document:
+            if document["event"] == "CardsCollected":
+                event["cards"] = ["#" + document["sealed"], str(event["cards"])]
             else:
-                event["card"] = "#" + told["sealed"]
-        return told["hash"] in links(before, told, event)
+                event["card"] = "#" + document["sealed"]
+        return document["hash"] in links(before, document, event)
 
-    def _guesses(self, before: bytes, told: dict[str, Any], hidden: str) -> set[str]:
+    def _guesses(self, before: bytes, document: dict[str, Any], hidden: str) -> set[str]:
         fits = set()
         for guess in self._candidates(hidden):
             self.tried += 1
-            event = event_of(told)
+            event = event_of(document)
             key = "cards" if "cards" in event else "card"
             event[key] = guess.split() if key == "cards" else guess
-            if told["hash"] in links(before, told, event):
+            if document["hash"] in links(before, document, event):
                 fits.add(guess)
-            sealed = told.get("sealed")
+            sealed = document.get("sealed")
             if sealed and any(
                 sha256(number + guess.encode()).hexdigest() == sealed for number in self.numbers
             ):
@@ -137,23 +137,25 @@ class Watched:
         """The message of these events to an uninvolved viewer, as a stream sends it."""
         telling = TableFrame(self.live.look(), self.live.static)
         message = telling.whole().message(Events(list(happened)), STRANGER, None)
-        for told, one in zip(json.loads(message)["events"], happened, strict=True):
-            card = told.get("card", told.get("cards"))
-            masked = card == "??" or told["event"] == "CardsCollected"
+        for given_message, one in zip(json.loads(message)["events"], happened, strict=True):
+            card = given_message.get("card", given_message.get("cards"))
+            masked = card == "??" or given_message["event"] == "CardsCollected"
             hidden = _cards_of(one.step.event) if masked else None
             if hidden is not None:
-                self.sizes.setdefault(_shape(told), set()).add(len(msgspec.json.encode(told)))
-            self.onlooker.hears(told, hidden)
+                self.sizes.setdefault(_shape(given_message), set()).add(
+                    len(msgspec.json.encode(given_message))
+                )
+            self.onlooker.hears(given_message, hidden)
 
     def round(self) -> None:
         """A round, and what everyone receives about it."""
         self.do(history.a_round)
 
 
-def _shape(told: dict[str, Any]) -> str:
+def _shape(document: dict[str, Any]) -> str:
     """Everything in a message that is not a number, a hash or a card."""
-    known = {key: told[key] for key in told if key not in ("n", "at", "hash", "sealed")}
-    return json.dumps([known, len(str(told["n"])), len(str(told["at"]))])
+    known = {key: document[key] for key in document if key not in ("n", "at", "hash", "sealed")}
+    return json.dumps([known, len(str(document["n"])), len(str(document["at"]))])
 
 
 def _cards_of(event: Any) -> str:
@@ -175,14 +177,14 @@ def prediction(*, rounds: int, broken: int = 0) -> Figure:
     finally:
         if whole is not None:
             module.write_event = whole
-    told = [one.onlooker for one in watched]
-    hidden, found = sum(o.hidden for o in told), sum(o.found for o in told)
-    entries, held = sum(o.entries for o in told), sum(o.held for o in told)
+    message = [one.onlooker for one in watched]
+    hidden, result = sum(o.hidden for o in message), sum(o.found for o in message)
+    entries, held = sum(o.entries for o in message), sum(o.held for o in message)
     seen = (
-        f"{rounds} rounds, {hidden} hidden parts, {sum(o.tried for o in told):,} guesses: "
-        f"{found} found; {held} of {entries} hashes verified from public parts alone"
+        f"{rounds} rounds, {hidden} hidden parts, {sum(o.tried for o in message):,} guesses: "
+        f"{result} found; {held} of {entries} hashes verified from public parts alone"
     )
     if any(len(sizes) > 1 for one in watched for sizes in one.sizes.values()):
         return Figure(f"{seen}; the sizes of messages tell cards", False)
-    holds = found == hidden if broken else found == 0 and held == entries
+    holds = result == hidden if broken else result == 0 and held == entries
     return Figure(seen, holds and hidden > 0)

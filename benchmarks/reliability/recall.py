@@ -25,9 +25,9 @@ def recall(*, requests: int, tables: int, events: int) -> Figure:
             for number in range(requests):
                 path = f"/tables/{ids[number % len(ids)]}/rounds?last={ROUNDS}"
                 began = time.monotonic()
-                told = visitor.http.get(path)
+                message = visitor.http.get(path)
                 took.append(time.monotonic() - began)
-                complete += _is_complete(told.json()["rounds"])
+                complete += _is_complete(message.json()["rounds"])
     slow = quantile(took, 0.99)
     seen = (
         f"{requests} times the last {ROUNDS} rounds, {complete} complete with cards, acts, wagers, "

@@ -193,7 +193,7 @@ def _tables(part: tuple[str, str, str, int, int]) -> _Seen:
     """The tables of a book, dealt in one way."""
     book, dealt_by, cards, first, last = part
     seen = _Seen(last - first, 0, Counter(), [], [])
-    asked, done, number = 0, first, first
+    request, done, number = 0, first, first
     while done < last:
         table = Prying(book, dealt_by, cards, f"r {number}")
         number += 1
@@ -207,12 +207,12 @@ def _tables(part: tuple[str, str, str, int, int]) -> _Seen:
             where = traceback.extract_tb(error.__traceback__)[-1]
             seen.changes.append(f"{error!r} in {where.name}: {book} {dealt_by} {cards}")
             done += 1
-        asked += table.asked
+        request += table.asked
         for (wish, duty), times in table.refused.items():
             seen.refused[book, f"{dealt_by} {cards}", duty, wish] += times
         seen.told.extend(table.told)
         seen.changes.extend(table.changes)
-    return seen._replace(asked=asked)
+    return seen._replace(asked=request)
 
 
 def refusals(*, rounds: int, processes: int = 1) -> Figure:
@@ -222,27 +222,27 @@ def refusals(*, rounds: int, processes: int = 1) -> Figure:
     parts = [
         (*kind, first, min(first + size, each)) for first in range(0, each, size) for kind in kinds
     ]
-    done = asked = 0
+    done = request = 0
     refused: Counter[tuple[str, str, str, str]] = Counter()
-    told, changes = list[str](), list[str]()
+    message, changes = list[str](), list[str]()
     for seen in shared_out(_tables, parts, processes):
         before, done = done, done + seen.rounds
-        asked += seen.asked
+        request += seen.asked
         refused += seen.refused
-        told += seen.told
+        message += seen.told
         changes += seen.changes
         if done // 5000 > before // 5000:
-            progress(f"{done} rounds, {len(told)} differences, {len(changes)} changes")
-    for one in [*_one_of_each(told), *_one_of_each(changes)]:
+            progress(f"{done} rounds, {len(message)} differences, {len(changes)} changes")
+    for one in [*_one_of_each(message), *_one_of_each(changes)]:
         progress(one)
     duties = {(book, kind, duty) for book, kind, duty, _ in refused}
     seen_so_far = (
-        f"{done} rounds at {len(kinds)} kinds of tables, {asked} wishes asked twice, "
+        f"{done} rounds at {len(kinds)} kinds of tables, {request} wishes asked twice, "
         f"{refused.total()} refused during {len(duties)} duties of a book and a kind: "
-        f"{len(told)} differ, {len(changes)} changed something"
+        f"{len(message)} differ, {len(changes)} changed something"
     )
     return Figure(
-        seen_so_far, not told and not changes and done >= rounds and refused.total() > done
+        seen_so_far, not message and not changes and done >= rounds and refused.total() > done
     )
 
 

@@ -56,9 +56,9 @@ def tamper(*, trials: int, rounds: int) -> Figure:
         missed += changed != log and verify(changed.splitlines(keepends=True)).ok
     long = [_log(book, rounds).splitlines(keepends=True) for book in BOOKS]
     began = time.process_time()
-    found = [verify(lines) for lines in long]
+    result = [verify(lines) for lines in long]
     took = time.process_time() - began
-    assert all(one.ok for one in found)
-    rate = sum(one.entries for one in found) / took
+    assert all(one.ok for one in result)
+    rate = sum(one.entries for one in result) / took
     seen = f"{trials} trials, {trials - missed} found out; {rate:,.0f} events verified a second"
     return Figure(seen, not missed)

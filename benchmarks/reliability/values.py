@@ -57,21 +57,21 @@ class Target(NamedTuple):
 
 def targets(document: dict[str, Any], table: str) -> list[Target]:
     """Every parameter and field of every route, every house option, every field of a book."""
-    found = []
+    result = []
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if (method.upper(), path) not in _NEVER:
-                found += _of_route(document, method.upper(), path, operation, table)
+                result += _of_route(document, method.upper(), path, operation, table)
     for book in BOOKS:
         for key in rulebook(book).open_elections:
             for path in ("/lab/price", "/tables", "/lab/runs"):
                 body = {"book": book, "settings": {key: VALUE}}
-                found.append(Target("POST", path, json.dumps(body), f"{book} {key}"))
-    found += [Target("POST", "/lab/runs", json.dumps(body), "spread") for body in _spreads()]
+                result.append(Target("POST", path, json.dumps(body), f"{book} {key}"))
+    result += [Target("POST", "/lab/runs", json.dumps(body), "spread") for body in _spreads()]
     for text in templates():
         for path in ("/lab/books", "/rulebooks"):
-            found.append(Target("POST", path, text, "book", is_book=True))
-    return found
+            result.append(Target("POST", path, text, "book", is_book=True))
+    return result
 
 
 def _of_route(
@@ -218,7 +218,7 @@ def _wrong(client: httpx.Client, method: str, path: str, body: bytes | None, n: 
         try:
             if answer.status_code < 500 and any(part in path for part in _STREAMS):
                 return None
-            told = answer.read()
+            message = answer.read()
         finally:
             answer.close()
     except httpx.ReadTimeout:
@@ -231,9 +231,9 @@ def _wrong(client: httpx.Client, method: str, path: str, body: bytes | None, n: 
         return f"{where}: {type(error).__name__} {error}"
     is_problem = answer.headers.get("content-type") == "application/problem+json"
     if answer.status_code >= 500:
-        return f"{where}: {answer.status_code} {told[:200]!r}"
+        return f"{where}: {answer.status_code} {message[:200]!r}"
     if answer.status_code >= 400 and not (is_problem and 0 < len(answer.json()["why"]) <= 2100):
-        return f"{where}: {answer.status_code} not in one sentence: {told[:200]!r}"
+        return f"{where}: {answer.status_code} not in one sentence: {message[:200]!r}"
     return None
 
 

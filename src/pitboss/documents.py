@@ -32,15 +32,15 @@ def toml(text: str) -> dict[str, Any]:
     _check_length(text)
     _check_toml(text)
     try:
-        told = tomllib.loads(text, parse_float=_decimal)
+        document = tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
         raise BadDocument(f"not valid TOML: {error}") from None
     except NotANumber as error:
         raise BadDocument(str(error)) from None
     except (ValueError, RecursionError):
         raise BadDocument("not valid TOML: a number is too long") from None
-    _check_numbers(told)
-    return told
+    _check_numbers(document)
+    return document
 
 
 def json_value(text: str) -> Any:
@@ -82,8 +82,8 @@ _LONG: Final = re.compile(r"-[0-9]{19}|(?<![.0-9])[0-9]{20}|[0-9]{41}")
 def check_json(text: str) -> None:
     """Refuse JSON that is too deep or has too long a number, before anything is built from it."""
     bare = _TEXTS.sub('""', text)
-    if (found := _LONG.search(bare)) is not None:
-        raise BadDocument(f"{found[0]}… is not a number of at most 18 digits")
+    if (match := _LONG.search(bare)) is not None:
+        raise BadDocument(f"{match[0]}… is not a number of at most 18 digits")
     depth = 0
     for bracket in _BRACKETS.sub("", bare):
         depth += 1 if bracket in "[{" else -1
@@ -105,10 +105,10 @@ _ENDS: Final = {
 def _check_toml(text: str) -> None:
     """The same for TOML, where a key of many parts counts as many levels."""
     depth, parts, at = 0, 1, 0
-    while (found := _MARK.search(text, at)) is not None:
-        mark, at = found[0], found.end()
+    while (match := _MARK.search(text, at)) is not None:
+        mark, at = match[0], match.end()
         if mark in "\"'#":
-            if 3 * mark in _ENDS and text.startswith(3 * mark, found.start()):
+            if 3 * mark in _ENDS and text.startswith(3 * mark, match.start()):
                 mark, at = 3 * mark, at + 2
             end = _ENDS[mark].match(text, at)
             if end is None:

@@ -90,12 +90,12 @@ class Odds(NamedTuple):
     def read(cls, text: str) -> Self:
         """Read ``3:2`` or ``3 to 2``."""
         try:
-            found = re.fullmatch(r"\s*([0-9]{1,12})\s*(?::|to)\s*([0-9]{1,12})\s*", text)
-            if found is None:
+            match = re.fullmatch(r"\s*([0-9]{1,12})\s*(?::|to)\s*([0-9]{1,12})\s*", text)
+            if match is None:
                 raise NotOdds
             pays, per = (
-                whole(found[1], most=MOST_TO_ONE),
-                whole(found[2], least=1, most=MOST_TO_ONE),
+                whole(match[1], most=MOST_TO_ONE),
+                whole(match[2], least=1, most=MOST_TO_ONE),
             )
         except (TypeError, ValueError):
             raise NotOdds(

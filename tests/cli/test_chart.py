@@ -106,18 +106,18 @@ def test_elections_that_are_the_books_own_are_not_repeated(chart: Any) -> None:
 def test_a_chart_as_data(command: Command) -> None:
     ran = command("chart", "classic", "--decks", "2", "--set", "blackjack_pays=6:5", "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert (told["book"], told["policy"]) == ("classic", "basic")
-    assert told["settings"] == {"decks": 2, "blackjack_pays": [6, 5]}
-    assert list(told["chart"]) == ["hard", "soft", "pairs"]
-    assert told["chart"]["hard"]["16"]["6"] == "S"
-    assert told["chart"]["pairs"]["8,8"]["T"] == "P"
-    assert told["legend"]["P"] == "split"
-    assert told["house_edge"] == -told["ev"]
+    document = ran.json
+    assert (document["book"], document["policy"]) == ("classic", "basic")
+    assert document["settings"] == {"decks": 2, "blackjack_pays": [6, 5]}
+    assert list(document["chart"]) == ["hard", "soft", "pairs"]
+    assert document["chart"]["hard"]["16"]["6"] == "S"
+    assert document["chart"]["pairs"]["8,8"]["T"] == "P"
+    assert document["legend"]["P"] == "split"
+    assert document["house_edge"] == -document["ev"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (("nz", "--decks", "3"), "nz 3.3(a)"),
         (("classic", "--shoe", "X:4"), "does not name a rank"),
@@ -126,8 +126,8 @@ def test_a_chart_as_data(command: Command) -> None:
         (("classic", "--set", "soft_17=maybe"), "stand"),
     ],
 )
-def test_bad_input_is_one_sentence(chart: Any, arguments: tuple[str, ...], told: str) -> None:
+def test_bad_input_is_one_sentence(chart: Any, arguments: tuple[str, ...], text: str) -> None:
     code, out, err = chart(*arguments)
     assert (code, out) == (2, "")
-    assert told in err
+    assert text in err
     assert err.count("\n") == 1

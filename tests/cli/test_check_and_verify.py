@@ -42,11 +42,11 @@ def test_the_shipped_scenarios_pass(command: Command, book: str) -> None:
 
 def test_check_as_json(command: Command) -> None:
     code, out, _ = command("check", str(BOOKS / "leaflet.yaml"), "--json")
-    told = json.loads(out)
+    document = json.loads(out)
     assert code == 0
-    assert list(told) == ["passed", "failed", "scenarios"]
-    assert told["failed"] == 0
-    assert told["scenarios"][0] == {"id": "L02", "passed": True, "differences": []}
+    assert list(document) == ["passed", "failed", "scenarios"]
+    assert document["failed"] == 0
+    assert document["scenarios"][0] == {"id": "L02", "passed": True, "differences": []}
 
 
 def test_a_wrong_expectation_is_exit_code_1_with_both_values(
@@ -91,10 +91,10 @@ def test_a_malformed_scenario_does_not_keep_the_others_from_being_run(
     assert lines[-3] == "FAIL ODD  cannot be read"
     assert lines[-1].endswith(" passed, 1 failed")
     code, out, _ = command("check", str(path), "--json")
-    told = json.loads(out)
+    document = json.loads(out)
     assert code == 2
-    assert (told["failed"], told["passed"]) == (1, len(told["scenarios"]) - 1)
-    assert [one["id"] for one in told["scenarios"] if not one["passed"]] == ["ODD"]
+    assert (document["failed"], document["passed"]) == (1, len(document["scenarios"]) - 1)
+    assert [one["id"] for one in document["scenarios"] if not one["passed"]] == ["ODD"]
 
 
 def test_a_log_verifies(command: Command, tmp_path: Path) -> None:
@@ -103,10 +103,10 @@ def test_a_log_verifies(command: Command, tmp_path: Path) -> None:
     code, out, _ = command("verify", str(path))
     assert code == 0
     assert "10 rounds: every hash, state and balance verified" in out
-    told = command("verify", str(path), "--json").json
-    assert told["ok"] is True
-    assert told["rounds"] == 10
-    assert told["first_bad"] is None
+    document = command("verify", str(path), "--json").json
+    assert document["ok"] is True
+    assert document["rounds"] == 10
+    assert document["first_bad"] is None
 
 
 def test_a_changed_log_is_exit_code_1_naming_the_entry(command: Command, tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_sealed_shoes_are_verified_with_the_log_and_written_for_others(
     assert "sealed shoes: 1; revealed and dealt as sealed: 1" in out
     shoe = fairness.read((shoes / "shoe-1.json").read_bytes())
     assert fairness.verify(**shoe).holds  # type: ignore[arg-type]
-    told = command("verify", str(log), "--json").json
-    assert (told["sealed_shoes"], told["revealed_shoes"]) == (1, 1)
+    document = command("verify", str(log), "--json").json
+    assert (document["sealed_shoes"], document["revealed_shoes"]) == (1, 1)
     assert command("verify", str(log), "--shoes", str(log))[0] == 2
 
 

@@ -110,8 +110,10 @@ def test_provisions_are_data(pitboss: Any, book: str, path: str, value: object) 
 def test_no_provision_is_a_phrase_for_people(pitboss: Any, name: str) -> None:
     """A value that is text is a word of the book's file, and has no spaces."""
     shown = pitboss("rules", name, "--json").json
-    said = [each["value"] for each in shown["provisions"].values()] + [*shown["settings"].values()]
-    phrases = [value for value in said if isinstance(value, str) and " " in value]
+    statement = [each["value"] for each in shown["provisions"].values()] + [
+        *shown["settings"].values()
+    ]
+    phrases = [value for value in statement if isinstance(value, str) and " " in value]
     assert phrases == []
 
 

@@ -12,19 +12,19 @@ from tests.commands import Command
 def test_books_side_by_side_as_data(command: Command) -> None:
     ran = command("compare", "nz", "leaflet", "--decks", "6", "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert told["books"] == ["nz", "leaflet"]
-    for name in told["books"]:
+    document = ran.json
+    assert document["books"] == ["nz", "leaflet"]
+    for name in document["books"]:
         solution = solve(rulebook(name).elect(decks=6))
-        assert told["prices"][name]["main"]["ev"] == solution.ev
-        assert told["prices"][name]["settings"] == {"decks": 6}
-    aces = next(d for d in told["differences"] if d["paths"] == ["doubling.aces"])
+        assert document["prices"][name]["main"]["ev"] == solution.ev
+        assert document["prices"][name]["settings"] == {"decks": 6}
+    aces = next(d for d in document["differences"] if d["paths"] == ["doubling.aces"])
     assert aces["question"] == "How does an ace affect doubling?"
     assert aces["said"]["nz"] == {"value": "barred", "shown": "barred", "under": "11.1#3"}
     assert aces["worth"]["leaflet"] < 0
-    assert not any(d["paths"] == ["equipment.decks"] for d in told["differences"])
-    total = told["totals"]["leaflet"]
-    edges = [told["prices"][name]["main"]["house_edge"] for name in told["books"]]
+    assert not any(d["paths"] == ["equipment.decks"] for d in document["differences"])
+    total = document["totals"]["leaflet"]
+    edges = [document["prices"][name]["main"]["house_edge"] for name in document["books"]]
     assert total["difference"] == edges[1] - edges[0]
     assert total["single_changes"] + total["interaction"] == pytest.approx(total["difference"])
     assert total["elsewhere"] == 0

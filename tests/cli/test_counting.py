@@ -16,29 +16,29 @@ from tests.commands import Command
 
 
 def test_effects_tells_what_the_solver_says(command: Command) -> None:
-    told = command("effects", "classic", "--decks", "1", "--policy", "cdz", "--json").json
-    found = effects("classic", decks=1, policy="cdz")
-    assert told["ev"] == found.ev == solve("classic", decks=1, policy="cdz").ev
-    assert {row["card"]: row["effect"] for row in told["effects"]} == found.by_card
-    assert told["correlations"][0].keys() == {"count", "betting", "insurance"}
+    document = command("effects", "classic", "--decks", "1", "--policy", "cdz", "--json").json
+    found_effects = effects("classic", decks=1, policy="cdz")
+    assert document["ev"] == found_effects.ev == solve("classic", decks=1, policy="cdz").ev
+    assert {row["card"]: row["effect"] for row in document["effects"]} == found_effects.by_card
+    assert document["correlations"][0].keys() == {"count", "betting", "insurance"}
     page = command("effects", "classic", "--decks", "1", "--policy", "cdz").out
-    assert f"{found.by_card['5']:+.4%}" in page
+    assert f"{found_effects.by_card['5']:+.4%}" in page
 
 
 def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "plays.toml"
     ran = command("index", "classic", "--decks", "6", "--most", "8", "-o", str(file), "--json")
-    told = ran.json
-    assert (told["count"], told["depth"], told["insure_at"]) == ("hi-lo", 0.5, 3)
-    assert len(told["plays"]) == 8
-    first = told["indices"][0]
+    document = ran.json
+    assert (document["count"], document["depth"], document["insure_at"]) == ("hi-lo", 0.5, 3)
+    assert len(document["plays"]) == 8
+    first = document["indices"][0]
     assert first.keys() == {"hand", "up", "act", "at", "gain"}
     assert [first[key] for key in ("hand", "up", "gain")] == [
-        told["plays"][0][key] for key in ("hand", "up", "gain")
+        document["plays"][0][key] for key in ("hand", "up", "gain")
     ]
-    assert {"act": first["act"], "at": first["at"]} in told["plays"][0]["ladder"]
-    assert told["from"] == "likeliest shoes"
-    assert {play["hand"] for play in told["plays"]} == {
+    assert {"act": first["act"], "at": first["at"]} in document["plays"][0]["ladder"]
+    assert document["from"] == "likeliest shoes"
+    assert {play["hand"] for play in document["plays"]} == {
         d.hand for d in read_spread(file).deviations
     }
 
@@ -89,21 +89,21 @@ def test_nonsense_is_refused_in_a_sentence(
 
 
 def test_bankroll_of_a_flat_bet(command: Command) -> None:
-    told = command("bankroll", "classic", "--bankroll", "400", "--rounds", "500", "--json").json
+    document = command("bankroll", "classic", "--bankroll", "400", "--rounds", "500", "--json").json
     solution = solve("classic")
     ev, sd = 10 * solution.ev, 10 * solution.spread.sd
-    assert (told["ev"], told["sd"]) == (pytest.approx(ev), pytest.approx(sd))
-    assert told["risk_of_ruin"] == risk_of_ruin(400, ev=ev, sd=sd) == 1.0
-    assert told["ruin_within_rounds"] == pytest.approx(ruin_within(500, 400, ev=ev, sd=sd))
-    assert told["n0"] is None
+    assert (document["ev"], document["sd"]) == (pytest.approx(ev), pytest.approx(sd))
+    assert document["risk_of_ruin"] == risk_of_ruin(400, ev=ev, sd=sd) == 1.0
+    assert document["ruin_within_rounds"] == pytest.approx(ruin_within(500, 400, ev=ev, sd=sd))
+    assert document["n0"] is None
 
 
 def test_paths_of_a_bankroll(command: Command) -> None:
     words = ("bankroll", "classic", "--bankroll", "400", "--rounds", "5000")
-    told = command(*words, "--json").json
-    paths = told["paths"]
+    document = command(*words, "--json").json
+    paths = document["paths"]
     assert [row["rounds"] for row in paths] == list(range(500, 5001, 500))
-    assert paths[-1]["ruined"] == told["ruin_within_rounds"]
+    assert paths[-1]["ruined"] == document["ruin_within_rounds"]
     for row in paths:
         left = [row[f"p{share}"] for share in (5, 25, 50, 75, 95)]
         assert left == sorted(left)
@@ -115,20 +115,20 @@ def test_paths_of_a_bankroll(command: Command) -> None:
 def test_bankroll_by_the_count(command: Command) -> None:
     table = ("bankroll", "classic", "--decks", "2", "--bankroll", "10000")
     words = (*table, "--count", "hi-lo", "--bet-most", "80")
-    told = command(*words, "--json").json
-    bets = [row["bet"] for row in told["bets"]["by_count"]]
+    document = command(*words, "--json").json
+    bets = [row["bet"] for row in document["bets"]["by_count"]]
     assert bets == sorted(bets)
     assert (min(bets), max(bets)) == (10, 80)
-    assert told["ev"] > 0
-    assert 0 < told["risk_of_ruin"] < 1
-    assert told["score"] > 0
-    shares = [row["share"] for row in told["bets"]["by_count"]]
+    assert document["ev"] > 0
+    assert 0 < document["risk_of_ruin"] < 1
+    assert document["score"] > 0
+    shares = [row["share"] for row in document["bets"]["by_count"]]
     assert sum(shares) == pytest.approx(1)
-    assert told["bets"]["plays"] == "index" and told["bets"]["sat_out"] == 0
-    depths = told["depths"]
+    assert document["bets"]["plays"] == "index" and document["bets"]["sat_out"] == 0
+    depths = document["depths"]
     assert [row["dealt"] for row in depths] == [pytest.approx((n + 0.5) / 20) for n in range(16)]
     assert sum(row["share"] for row in depths) == pytest.approx(1)
-    assert sum(row["share"] * row["ev"] for row in depths) == pytest.approx(told["ev"])
+    assert sum(row["share"] * row["ev"] for row in depths) == pytest.approx(document["ev"])
     assert depths[0]["ev"] < 0 < depths[-1]["ev"]
 
 
@@ -176,5 +176,5 @@ def test_a_spread_of_ones_own(command: Command, tmp_path: Path) -> None:
 
 def test_index_of_a_shoe_too_short_for_a_pair_at_some_counts(command: Command) -> None:
     """Half of one deck has fewer than two aces at low counts, and nothing to split."""
-    told = command("index", "classic", "--decks", "1", "--most", "3", "--json").json
-    assert len(told["plays"]) == 3
+    document = command("index", "classic", "--decks", "1", "--most", "3", "--json").json
+    assert len(document["plays"]) == 3

@@ -21,8 +21,8 @@ def test_the_par_sheet_is_written(command: Command, tmp_path: Path) -> None:
     assert "1 August 2026" in text
     ran = command(*unsplit, "--decks", "8", "-o", str(data))
     assert ran.code == 0
-    told = json.loads(data.read_text("utf-8"))
-    elections = {made["key"]: made for made in told["elections"]}
+    document = json.loads(data.read_text("utf-8"))
+    elections = {made["key"]: made for made in document["elections"]}
     assert elections["decks"] == {
         "key": "decks",
         "value": 8,
@@ -31,12 +31,15 @@ def test_the_par_sheet_is_written(command: Command, tmp_path: Path) -> None:
         "clause": "cards.1",
     }
     assert elections["max_hands"]["changed"] and not elections["min"]["changed"]
-    assert told["identification"]["date"] is None
-    assert told["provisions"]["settlement.blackjack_odds"] == {"value": [3, 2], "under": "settle.2"}
-    assert told["cards"]["T"] == 128
+    assert document["identification"]["date"] is None
+    assert document["provisions"]["settlement.blackjack_odds"] == {
+        "value": [3, 2],
+        "under": "settle.2",
+    }
+    assert document["cards"]["T"] == 128
     ran = command(*unsplit, "--decks", "8", "--json")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.json == told, "the file and standard output are the same document"
+    assert ran.json == document, "the file and standard output are the same document"
 
 
 @pytest.mark.parametrize(

@@ -484,9 +484,9 @@ def test_an_environment_that_cannot_be_written_is_one_sentence(
     with pytest.raises(SystemExit, match="2"):
         script.set_up("")
     monkeypatch.undo()
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert told.startswith(f"pitboss: cannot set up .venv: '{script.VENV}")
-    assert told.endswith("Permission denied; make the folder writable or free space")
+    text = capsys.readouterr().err.splitlines()[-1]
+    assert text.startswith(f"pitboss: cannot set up .venv: '{script.VENV}")
+    assert text.endswith("Permission denied; make the folder writable or free space")
 
 
 def test_a_record_names_what_is_installed(clone: Checkout) -> None:

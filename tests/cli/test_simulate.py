@@ -20,28 +20,32 @@ CLASSIC = ("simulate", "classic", "--rounds", "200000", "--seed", "7")
 def test_the_document(command: Command) -> None:
     ran = command("simulate", "leaflet", "--rounds", "1e5", "--seed", "7", "--decks", "6", "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert list(told)[:6] == ["book", "settings", "rounds", "seed", "seats", "policy"]
-    assert (told["book"], told["settings"]) == ("leaflet", {"decks": 6})
-    assert (told["seed"], told["seats"], told["policy"]) == (7, 1, "basic")
-    assert told["rounds"] >= 100_000
-    assert -0.05 < told["ev"] < 0.04
-    assert 0 < told["se"] < 0.005
-    assert 1 < told["sd"] < 1.3
-    assert set(told["side_bets"]) == {"perfect_pairs"}
-    assert {"ev", "se"} <= set(told["side_bets"]["perfect_pairs"])
-    assert told["cpu_seconds"] > 0
-    assert told["rounds_per_cpu_second"] == pytest.approx(told["rounds"] / told["cpu_seconds"])
-    assert re.fullmatch(r"[0-9a-f]{64}", told["digest"])
-    assert told["interrupted"] is False
+    document = ran.json
+    assert list(document)[:6] == ["book", "settings", "rounds", "seed", "seats", "policy"]
+    assert (document["book"], document["settings"]) == ("leaflet", {"decks": 6})
+    assert (document["seed"], document["seats"], document["policy"]) == (7, 1, "basic")
+    assert document["rounds"] >= 100_000
+    assert -0.05 < document["ev"] < 0.04
+    assert 0 < document["se"] < 0.005
+    assert 1 < document["sd"] < 1.3
+    assert set(document["side_bets"]) == {"perfect_pairs"}
+    assert {"ev", "se"} <= set(document["side_bets"]["perfect_pairs"])
+    assert document["cpu_seconds"] > 0
+    assert document["rounds_per_cpu_second"] == pytest.approx(
+        document["rounds"] / document["cpu_seconds"]
+    )
+    assert re.fullmatch(r"[0-9a-f]{64}", document["digest"])
+    assert document["interrupted"] is False
 
 
 def test_a_limited_bank_is_in_the_result(command: Command) -> None:
-    asked = ("simulate", "nobust", "--rounds", "1000")
-    assert re.search(r"^bank +2.5 main wagers$", command(*asked, "--bank", "2.5").out, re.MULTILINE)
-    assert command(*asked, "--bank", "2.5", "--json").json["bank"] == 2.5
-    assert "bank " not in command(*asked).out
-    assert "bank" not in command(*asked, "--json").json
+    request = ("simulate", "nobust", "--rounds", "1000")
+    assert re.search(
+        r"^bank +2.5 main wagers$", command(*request, "--bank", "2.5").out, re.MULTILINE
+    )
+    assert command(*request, "--bank", "2.5", "--json").json["bank"] == 2.5
+    assert "bank " not in command(*request).out
+    assert "bank" not in command(*request, "--json").json
 
 
 def test_the_same_digest_on_any_number_of_threads(command: Command) -> None:
@@ -73,10 +77,10 @@ def test_checked_against_the_exact_value(command: Command) -> None:
     ran = command(*CLASSIC, "--fresh", "--check")
     assert ran.code == 0
     assert re.search(r"^exact .* simulated .* error .* z [-+]\d\.\d\d +agrees$", ran.out, re.M)
-    told = command(*CLASSIC, "--fresh", "--check", "--json").json
-    assert told["agrees"] is True
-    assert told["error"] == pytest.approx(told["ev"] - told["exact"])
-    assert told["z"] == pytest.approx(told["error"] / told["se"])
+    document = command(*CLASSIC, "--fresh", "--check", "--json").json
+    assert document["agrees"] is True
+    assert document["error"] == pytest.approx(document["ev"] - document["exact"])
+    assert document["z"] == pytest.approx(document["error"] / document["se"])
 
 
 def test_a_disagreement_is_exit_1(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,53 +93,53 @@ def test_a_disagreement_is_exit_1(command: Command, monkeypatch: pytest.MonkeyPa
 
 
 def test_until_the_error_is_that_small(command: Command) -> None:
-    asked = ("simulate", "classic", "--until-se", "3e-4", "--fresh")
-    told = command(*asked, "--json").json
-    assert 2.5e-4 < told["se"] <= 3e-4
-    better = command(*asked, "--control", "--json").json
+    request = ("simulate", "classic", "--until-se", "3e-4", "--fresh")
+    document = command(*request, "--json").json
+    assert 2.5e-4 < document["se"] <= 3e-4
+    better = command(*request, "--control", "--json").json
     assert better["controlled"]["se"] <= 3e-4 < better["se"]
-    assert better["rounds"] < told["rounds"]
+    assert better["rounds"] < document["rounds"]
     assert better["controlled"]["gain"] > 1.1
 
 
 def test_a_count_and_a_spread(command: Command, tmp_path: Path) -> None:
     spread = tmp_path / "spread.csv"
     spread.write_text("true_count,bet\n-10,1\n2,6\n")
-    asked = ("--count", "hi-lo", "--spread", str(spread), "--seats", "2")
-    ran = command(*CLASSIC, *asked)
+    request = ("--count", "hi-lo", "--spread", str(spread), "--seats", "2")
+    ran = command(*CLASSIC, *request)
     assert ran.code == 0
     assert re.search(r"^\+2 +\d\.\d+% +12\.00 ", ran.out, re.M), "on both boxes"
-    told = command(*CLASSIC, *asked, "--json").json
-    assert (told["seats"], told["count"]) == (2, "hi-lo")
-    assert {row["at"]: row["average_bet"] for row in told["by_count"]}[1] == 2
+    document = command(*CLASSIC, *request, "--json").json
+    assert (document["seats"], document["count"]) == (2, "hi-lo")
+    assert {row["at"]: row["average_bet"] for row in document["by_count"]}[1] == 2
 
 
 def test_a_running_count_is_one(command: Command, tmp_path: Path) -> None:
     spread = tmp_path / "spread.csv"
     spread.write_text("running_count,bet\n-20,1\n-4,6\n")
-    asked = (*CLASSIC, "--decks", "6", "--count", "ko", "--spread", str(spread))
-    ran = command(*asked)
+    request = (*CLASSIC, "--decks", "6", "--count", "ko", "--spread", str(spread))
+    ran = command(*request)
     assert ran.code == 0
     assert re.search(r"^count +ko, a running count from -20 on$", ran.out, re.M)
     assert re.search(r"^running count +rounds", ran.out, re.M)
     assert re.search(r"^-4 +\d\.\d+% +6\.00 ", ran.out, re.M)
-    told = command(*asked, "--json").json
-    assert (told["counted"], told["count_starts_at"]) == ("running count", -20)
-    bets = {row["at"]: row["average_bet"] for row in told["by_count"]}
+    document = command(*request, "--json").json
+    assert (document["counted"], document["count_starts_at"]) == ("running count", -20)
+    bets = {row["at"]: row["average_bet"] for row in document["by_count"]}
     assert (bets[-20], bets[-25], bets[-5], bets[-4], bets[4]) == (1, 1, 1, 6, 6)
 
 
 def test_two_settings_on_the_same_cards(command: Command) -> None:
-    asked = ("simulate", "classic", "--compare", "blackjack_pays=6:5", "--rounds", "1e6")
-    ran = command(*asked, "--json")
+    request = ("simulate", "classic", "--compare", "blackjack_pays=6:5", "--rounds", "1e6")
+    ran = command(*request, "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert told["settings"] == {"decks": 6}
-    assert told["compared_with"] == {"decks": 6, "blackjack_pays": [6, 5]}
-    assert 0.012 < told["difference"] < 0.015
-    assert told["gain"] > 100
-    assert abs(told["z"]) < 4
-    shown = command(*asked).out
+    document = ran.json
+    assert document["settings"] == {"decks": 6}
+    assert document["compared_with"] == {"decks": 6, "blackjack_pays": [6, 5]}
+    assert 0.012 < document["difference"] < 0.015
+    assert document["gain"] > 100
+    assert abs(document["z"]) < 4
+    shown = command(*request).out
     assert re.search(r"^gain +\d+\.\d times as many rounds", shown, re.M)
     assert re.search(r"^compared with +classic · 6 decks · blackjack pays: 6 to 5$", shown, re.M)
 
@@ -206,14 +210,14 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
     pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
     code, out, err = _interrupted("--cluster", "local", "--json")
     assert code == 1
-    told = json.loads(out)
-    assert (told["interrupted"], told["stopped_by"]) == (True, "interrupted")
-    assert 0 < told["rounds"] < 1e12
+    document = json.loads(out)
+    assert (document["interrupted"], document["stopped_by"]) == (True, "interrupted")
+    assert 0 < document["rounds"] < 1e12
     assert b"Traceback" not in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         *(
             (("classic", "--rounds", given), f"--rounds {given!r} is not a whole number of rounds")
@@ -257,10 +261,10 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
         (("nz", "--decks", "3"), "nz 3.3(a)"),
     ],
 )
-def test_bad_input_is_one_sentence(command: Command, arguments: tuple[str, ...], told: str) -> None:
+def test_bad_input_is_one_sentence(command: Command, arguments: tuple[str, ...], text: str) -> None:
     ran = command("simulate", *arguments)
     assert (ran.code, ran.out) == (2, "")
-    assert told in ran.err
+    assert text in ran.err
     assert ran.err.count("\n") == 1
 
 

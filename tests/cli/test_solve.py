@@ -18,8 +18,8 @@ PLENTY = "A:20 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:90"
 def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
     ran = command("solve", "classic", "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert list(told) == [
+    document = ran.json
+    assert list(document) == [
         "book",
         "settings",
         "main",
@@ -29,11 +29,11 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
         "cpu_seconds",
     ]
     contract = ["ev", "house_edge", "sd", "policy", "average_wager"]
-    assert list(told["main"]) == [*contract, "memory_at_most"]
-    assert told["book"] == "classic"
-    assert told["settings"] == {"decks": 6}
+    assert list(document["main"]) == [*contract, "memory_at_most"]
+    assert document["book"] == "classic"
+    assert document["settings"] == {"decks": 6}
     solution = solve(rulebook("classic").elect())
-    assert told["main"] == {
+    assert document["main"] == {
         "ev": solution.ev,
         "house_edge": -solution.ev,
         "sd": solution.spread.sd,
@@ -41,42 +41,42 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
         "average_wager": solution.spread.average_wager,
         "memory_at_most": solution.memory_at_most,
     }
-    assert told["hands_given_no_dealer_blackjack"] is True
-    assert told["cpu_seconds"] > 0
+    assert document["hands_given_no_dealer_blackjack"] is True
+    assert document["cpu_seconds"] > 0
 
 
 def test_insurance_and_side_bets_are_exact(command: Command) -> None:
     """215 of the 311 cards behind an ace are not tens: (2·96 − 215) / 311."""
     offered = "side_bets=perfect_pairs:25-12-6,super_sevens"
-    told = command("solve", "classic", "--set", offered, "--json").json
-    assert told["insurance"] == {"ev": -23 / 311, "exact": "-23/311"}
-    pairs = told["side_bets"]["perfect_pairs"]
+    document = command("solve", "classic", "--set", offered, "--json").json
+    assert document["insurance"] == {"ev": -23 / 311, "exact": "-23/311"}
+    pairs = document["side_bets"]["perfect_pairs"]
     assert (pairs["exact"], pairs["offered"]) == ("-19/311", True)
     assert pairs["ev"] == -19 / 311
-    sevens = told["side_bets"]["super_sevens"]
+    sevens = document["side_bets"]["super_sevens"]
     assert sevens["policy"] == "optimal"
     assert "exact" not in sevens
-    assert told["side_bets"]["buster"]["offered"] is False
+    assert document["side_bets"]["buster"]["offered"] is False
 
 
 def test_settings_are_told_as_they_were_made(command: Command) -> None:
     elected = ["soft_17=hit", "double_after_split=false", "min=2.50"]
     arguments = [part for each in elected for part in ("--set", each)]
-    told = command("solve", "classic", "--decks", "2", *arguments, "--json").json
-    assert told["settings"] == {
+    document = command("solve", "classic", "--decks", "2", *arguments, "--json").json
+    assert document["settings"] == {
         "decks": 2,
         "soft_17": "hit",
         "double_after_split": False,
         "min": 2.5,
     }
     rules = rulebook("classic").elect(decks=2, soft_17="hit", double_after_split=False)
-    assert told["main"]["ev"] == solve(rules).ev
+    assert document["main"]["ev"] == solve(rules).ev
     assert command("solve", "rws", "--json").json["settings"] == {"decks": 8}
 
 
 def test_every_hand_against_every_first_card(command: Command) -> None:
-    told = command("solve", "nz", "--hands", "--json").json
-    hands = told["hands"]
+    document = command("solve", "nz", "--hands", "--json").json
+    hands = document["hands"]
     assert len({(hand["cards"], hand["up"]) for hand in hands}) == len(hands) == 550
     hand = next(h for h in hands if (h["cards"], h["up"]) == ("T6", "9"))
     assert list(hand) == [
@@ -92,35 +92,35 @@ def test_every_hand_against_every_first_card(command: Command) -> None:
     ]
     listed = solve(rulebook("nz").elect()).hands
     assert hand == next(h for h in listed if (h.cards, h.up) == ("T6", "9")).to_dict()
-    assert told["hands_given_no_dealer_blackjack"] is False
+    assert document["hands_given_no_dealer_blackjack"] is False
     assert {hand["cards"] for hand in hands} >= {"AA", "AT", "A8", "T6", "88", "22"}
 
 
 def test_each_policy_is_worth_no_more_than_the_one_before(command: Command) -> None:
     policies = ("optimal", "cdz", "basic")
-    told = [command("solve", "nz", "--policy", each, "--json").json["main"] for each in policies]
-    assert [main["policy"] for main in told] == list(policies)
-    values = [main["ev"] for main in told]
+    message = [command("solve", "nz", "--policy", each, "--json").json["main"] for each in policies]
+    assert [main["policy"] for main in message] == list(policies)
+    values = [main["ev"] for main in message]
     assert values == sorted(values, reverse=True)
     assert values[0] > values[2]
 
 
 def test_a_shoe_may_be_anything_that_lasts_a_round(command: Command) -> None:
-    told = command("solve", "classic", "--decks", "1", "--shoe", PLENTY, "--json").json
-    assert told["shoe"] == PLENTY
-    assert told["cards"] == Shoe.parse(PLENTY).by_rank()
+    document = command("solve", "classic", "--decks", "1", "--shoe", PLENTY, "--json").json
+    assert document["shoe"] == PLENTY
+    assert document["cards"] == Shoe.parse(PLENTY).by_rank()
     rules = rulebook("classic").elect(decks=1)
-    assert told["main"]["ev"] == solve(rules, shoe=Shoe.parse(PLENTY)).ev
-    assert told["main"]["ev"] != solve(rules).ev
+    assert document["main"]["ev"] == solve(rules, shoe=Shoe.parse(PLENTY)).ev
+    assert document["main"]["ev"] != solve(rules).ev
 
 
 def test_what_the_shoe_leaves_open_is_noted_and_has_no_number(command: Command) -> None:
-    told = command("solve", "classic", "--shoe", PLENTY, "--json").json
-    assert "perfect_pairs" not in told["side_bets"]
-    assert any("perfect pairs cannot be priced" in note for note in told["notes"])
-    told = command("solve", "rws", "--shoe", "2:40 6:40 9:40 T:160", "--json").json
-    assert told["insurance"] is None
-    assert any(note.startswith("insurance cannot be priced here") for note in told["notes"])
+    document = command("solve", "classic", "--shoe", PLENTY, "--json").json
+    assert "perfect_pairs" not in document["side_bets"]
+    assert any("perfect pairs cannot be priced" in note for note in document["notes"])
+    document = command("solve", "rws", "--shoe", "2:40 6:40 9:40 T:160", "--json").json
+    assert document["insurance"] is None
+    assert any(note.startswith("insurance cannot be priced here") for note in document["notes"])
 
 
 def test_who_banks_and_which_fee_is_left_out_is_noted(command: Command) -> None:
@@ -188,11 +188,11 @@ def test_an_answer_is_kept_and_told_the_same_way(
         with monkeypatch.context() as without:
             without.setattr("pitboss.solver.solve", None)
             assert command("solve", "classic", *options).out == first.out
-    told = command("solve", "classic", "--decks", "8", "--json").json
-    assert told["settings"] == {"decks": 8}
+    document = command("solve", "classic", "--decks", "8", "--json").json
+    assert document["settings"] == {"decks": 8}
     anew = command("solve", "classic", "--decks", "8", "--json", "--anew").json
-    assert anew["main"] == told["main"]
-    assert anew["cpu_seconds"] != told["cpu_seconds"]
+    assert anew["main"] == document["main"]
+    assert anew["cpu_seconds"] != document["cpu_seconds"]
 
 
 def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
@@ -210,15 +210,18 @@ def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
 def test_one_hand_as_data(command: Command) -> None:
     ran = command("solve", "nz", "--hand", "8,8 v T", "--json")
     assert (ran.code, ran.err) == (0, "")
-    told = ran.json
-    assert list(told)[:5] == ["cards", "up", "acts", "refused", "best"]
-    assert (told["cards"], told["up"], told["best"]) == ("88", "T", "split")
-    assert set(told["acts"]) == {"stand", "hit", "double", "split"}
+    document = ran.json
+    assert list(document)[:5] == ["cards", "up", "acts", "refused", "best"]
+    assert (document["cards"], document["up"], document["best"]) == ("88", "T", "split")
+    assert set(document["acts"]) == {"stand", "hit", "double", "split"}
     listed = command("solve", "nz", "--hands", "--json").json["hands"]
     row = next(h for h in listed if (h["cards"], h["up"]) == ("88", "T"))
-    assert told["acts"] == {act: row[act] for act in told["acts"]}
-    assert told["refused"]["surrender"] == {"why": "this game has no surrender", "clause": "8.3#3"}
-    assert (told["book"], told["settings"]) == ("nz", {"decks": 6})
+    assert document["acts"] == {act: row[act] for act in document["acts"]}
+    assert document["refused"]["surrender"] == {
+        "why": "this game has no surrender",
+        "clause": "8.3#3",
+    }
+    assert (document["book"], document["settings"]) == ("nz", {"decks": 6})
 
 
 def test_one_hand_as_people_read_it(command: Command) -> None:

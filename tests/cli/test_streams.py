@@ -84,8 +84,8 @@ def test_a_full_disk_is_one_sentence(
         run(_arguments(command, files))
     full.close()
     assert stopped.value.code == 2
-    told = capfd.readouterr().err.splitlines()
-    assert told == ["pitboss: cannot write to standard output: No space left on device"]
+    lines = capfd.readouterr().err.splitlines()
+    assert lines == ["pitboss: cannot write to standard output: No space left on device"]
 
 
 @pytest.mark.parametrize("command", ["books", "rules", "check", "verify", "play", ""])
@@ -179,14 +179,14 @@ class Screen:
     def text(self) -> str:
         """Everything that was written there; then it is closed."""
         self.stream.close()
-        told = b""
+        data = b""
         try:
             while part := os.read(self._shown, 4096):
-                told += part
+                data += part
         except OSError:
             pass
         os.close(self._shown)
-        return told.decode()
+        return data.decode()
 
 
 def _slow(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
@@ -245,9 +245,9 @@ def test_a_long_calculation_shows_a_sign_of_life(
     with pytest.raises(SystemExit) as stopped:
         run(given)
     assert stopped.value.code == 0
-    told = screen.text()
-    assert told.startswith(f"\r\x1b[Kpitboss: {doing}") and told.endswith("\r\x1b[K")
-    assert "\n" not in told
+    text = screen.text()
+    assert text.startswith(f"\r\x1b[Kpitboss: {doing}") and text.endswith("\r\x1b[K")
+    assert "\n" not in text
     assert isinstance(json.loads(capsys.readouterr().out), dict)
 
 
@@ -296,9 +296,9 @@ def test_the_server_shows_that_it_starts(
         assert server.stdout is not None
         assert server.stdout.readline().startswith("pitboss is open at http://127.0.0.1:")
         server.terminate()
-    told = screen.text()
-    assert told.startswith("\r\x1b[Kpitboss: starting the casino: 0 s") and "\n" not in told
-    assert told.endswith("\r\x1b[K")
+    text = screen.text()
+    assert text.startswith("\r\x1b[Kpitboss: starting the casino: 0 s") and "\n" not in text
+    assert text.endswith("\r\x1b[K")
 
 
 # The cache.

@@ -144,7 +144,7 @@ def test_insurance_that_is_best_by_the_cards_seen_is_a_gain_of_the_round() -> No
 
 def test_hidden_cards_exchanged_change_nothing() -> None:
     """The hole card, the burn card and everything undealt: the same advice to the byte."""
-    told = set()
+    texts = set()
     for burn, hole in (("2c", "8c"), ("As", "5d"), ("Kd", "Qh"), ("7h", "2s")):
         table = pitboss.open_table("classic", shoe=f"{burn} Ts 9h 6d {hole} 3c")
         table.prepare()
@@ -155,5 +155,5 @@ def test_hidden_cards_exchanged_change_nothing() -> None:
             follower.follow(event)
         spot = spot_at(follower.state, follower.seen, 1)
         assert spot is not None
-        told.add(str([advice_on(spot, standard).to_json() for standard in Standard]))
-    assert len(told) == 1
+        texts.add(str([advice_on(spot, standard).to_json() for standard in Standard]))
+    assert len(texts) == 1

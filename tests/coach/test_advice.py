@@ -68,11 +68,11 @@ def test_a_rigged_sixteen_against_a_ten_is_priced_as_solve_does(book: str) -> No
     if table.state.phase is Phase.WINDOW:  # surrender, before any play
         window = advice_on(_caught_up(table, follower), Standard.HAND)
         acts_of_play = {act: ev for act, ev in solved.acts.items() if act != "surrender"}
-        told = {one.act: one.ev for one in window.acts if one.ev is not None}
-        assert told == pytest.approx(
+        values = {one.act: one.ev for one in window.acts if one.ev is not None}
+        assert values == pytest.approx(
             {"surrender": solved.surrender, "decline": max(acts_of_play.values())}
         )
-        assert set(told) - {"decline"} == {one["act"] for one in window_acts(table.state)}
+        assert set(values) - {"decline"} == {one["act"] for one in window_acts(table.state)}
         table.perform()
         table.go_on()
     advice = advice_on(_caught_up(table, follower), Standard.HAND)
@@ -95,8 +95,8 @@ def test_insurance_and_even_money_are_advised_on_as_the_window_offers_them(book:
         table, follower = _rigged(book, shoe)
         assert table.state.phase is Phase.WINDOW
         advice = advice_on(_caught_up(table, follower))
-        told = {one.act for one in advice.acts if one.ev is not None}
-        assert told - {"decline"} == {one["act"] for one in window_acts(table.state)}
+        texts = {one.act for one in advice.acts if one.ev is not None}
+        assert texts - {"decline"} == {one["act"] for one in window_acts(table.state)}
         assert advice.best == "decline", "from a full shoe"
         assert not advice.given_no_blackjack
 
@@ -140,7 +140,7 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "asked, why",
+    "request, why",
     [
         ({"hand": "T", "up": "T"}, "one card"),
         ({"hand": "T 6 9", "up": "T"}, "has bust"),
@@ -149,9 +149,9 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
         ({"hand": "T 6", "up": "T", "standard": "luck"}, "chart, hand, seen"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_a_value_error(asked: dict[str, str], why: str) -> None:
+def test_a_question_that_makes_no_sense_is_a_value_error(request: dict[str, str], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        advise("classic", **asked)
+        advise("classic", **request)
 
 
 def test_grades_and_the_chart() -> None:

@@ -75,13 +75,13 @@ def test_a_mistake_makes_a_cell_heavier_and_three_right_answers_lighter() -> Non
     drill.answer(spot, act)
     heavy = drill.cells[cell]
     assert heavy == pytest.approx(before[cell] * (1 + lost)), "frequency times one plus the cost"
-    asked = 0
+    number = 0
     while drill.memory.cells[cell].right_in_a_row < 4:
         spot = drill.next()
-        asked += 1
+        number += 1
         drill.answer(spot, advice_on(spot, drill.standard).best)
     assert drill.cells[cell] == pytest.approx(before[cell] * (1 + lost / 4)), "halved twice"
-    assert drill.tally.right == asked
+    assert drill.tally.right == number
 
 
 def test_only_the_kind_asked_for() -> None:
@@ -125,9 +125,9 @@ def test_splits_are_played_out_and_a_drill_goes_on_elsewhere() -> None:
     played = 0
     while drill.round is not None and drill.round.spot is not None:
         assert len(drill.round.hands) >= 2
-        told = msgspec.json.encode(drill.memory)
+        data = msgspec.json.encode(drill.memory)
         drill = HandDrill(
-            CLASSIC, kinds=("pairs",), memory=msgspec.json.decode(told, type=HandMemory)
+            CLASSIC, kinds=("pairs",), memory=msgspec.json.decode(data, type=HandMemory)
         )
         spot = drill.next()
         assert spot.hand.is_split and drill.memory.hands == hands
@@ -201,8 +201,8 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
     tags = dict(zip(DECK, HI_LO.tags, strict=True))
     judged = windows = drawn = 0
     for _ in range(36):
-        told = msgspec.json.decode(msgspec.json.encode(drill.memory), type=RampMemory)
-        drill = RampDrill(CLASSIC, HI_LO, drill.spread, ladder=ladder, memory=told)
+        ramp_memory = msgspec.json.decode(msgspec.json.encode(drill.memory), type=RampMemory)
+        drill = RampDrill(CLASSIC, HI_LO, drill.spread, ladder=ladder, memory=ramp_memory)
         question = drill.next()
         if question.spot is None:
             assert question.units == units_at(drill.spread, question.count)
@@ -226,13 +226,17 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
             continue
         wanted = ladder.act_at(spot, question.count)
         other = next(act for act in ("hit", "stand") if act != wanted)
-        found = drill.answer(question, other)
+        judgement = drill.answer(question, other)
         if wanted is not None:
             judged += 1
-            assert (found.is_right, found.right, found.by) == (False, wanted, "the ladder")
-            assert found.advice is not None and found.advice.exact_for == "seen"
-            values = found.advice.value(wanted), found.advice.value(other)
-            assert found.cost == pytest.approx((values[0] or 0) - (values[1] or 0))
+            assert (judgement.is_right, judgement.right, judgement.by) == (
+                False,
+                wanted,
+                "the ladder",
+            )
+            assert judgement.advice is not None and judgement.advice.exact_for == "seen"
+            values = judgement.advice.value(wanted), judgement.advice.value(other)
+            assert judgement.cost == pytest.approx((values[0] or 0) - (values[1] or 0))
     assert judged > 8 and windows and drawn, "hands are played on"
 
 
@@ -284,10 +288,10 @@ def test_the_command_reads_a_pipe_and_sums_up(command: Command) -> None:
     assert "'x' is not an act; press h s d, or q to stop." in shown
     assert "No: only a pair may be split." in shown
     assert "2 of 2 right (100%)." in shown
-    asked = ("drill", "classic", "--questions", "9", "--seed", "3", "--json")
-    told = command(*asked, typed="h\n").json
-    assert (told["questions"], told["right"]) == (1, 0)
-    assert told["missed"][0]["what"] == "3 7 v 7: double"
+    request = ("drill", "classic", "--questions", "9", "--seed", "3", "--json")
+    document = command(*request, typed="h\n").json
+    assert (document["questions"], document["right"]) == (1, 0)
+    assert document["missed"][0]["what"] == "3 7 v 7: double"
     play = ("drill", "classic", "--kind", "deviations", "--questions", "1", "--seed", "3")
     shown = command(*play, typed="s\n").out
     assert "Running count -1 before the deal, 3 decks left: 5 7 against 5" in shown

@@ -79,7 +79,7 @@ def _of_five(rules: TableRules, kind: str, hand: Any) -> Provision[Odds]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "rule", "refusal"),
+    ("text", "rule", "refusal"),
     [
         ("win_odds", _suited, "the odds it is paid is not the same for"),
         ("win_odds", _of_five, "only a blackjack may have odds of its own"),
@@ -96,10 +96,10 @@ def _of_five(rules: TableRules, kind: str, hand: Any) -> Provision[Odds]:
     ],
 )
 def test_a_rule_on_more_than_values_is_refused(
-    monkeypatch: pytest.MonkeyPatch, asked: str, rule: Any, refusal: str
+    monkeypatch: pytest.MonkeyPatch, text: str, rule: Any, refusal: str
 ) -> None:
     game(rules("classic"))
-    monkeypatch.setattr(alike, asked, rule)
+    monkeypatch.setattr(alike, text, rule)
     forget()
     game.cache_clear()
     with pytest.raises(CannotPrice, match=refusal):

@@ -31,10 +31,10 @@ def test_a_loaded_kernel_makes_arrays_and_can_be_compiled_for_other_types(tmp_pa
     (tmp_path / "doubling.py").write_text(MODULE)
     path = os.pathsep.join([str(tmp_path), *sys.path])
     env = {**os.environ, "PYTHONPATH": path, "PITBOSS_CACHE": str(tmp_path)}
-    told = [
+    texts = [
         subprocess.run(
-            [sys.executable, "-c", asked], env=env, capture_output=True, text=True, check=True
+            [sys.executable, "-c", text], env=env, capture_output=True, text=True, check=True
         ).stdout.strip()
-        for asked in (ASK.replace("doubled(np.arange(3)).sum()", "0"), ASK)
+        for text in (ASK.replace("doubled(np.arange(3)).sum()", "0"), ASK)
     ]
-    assert told == ["999000.0 0 0", "999000.0 1 6.0"]
+    assert texts == ["999000.0 0 0", "999000.0 1 6.0"]

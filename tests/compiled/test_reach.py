@@ -66,12 +66,12 @@ class Package:
     def ask(self, *, before: str = "", after: str = "") -> Told:
         """Run the kernel in a new process."""
         env = {**os.environ, "PITBOSS_CACHE": str(self.at / "cache"), "PYTHONPATH": ""}
-        asked = [sys.executable, "-c", ASK.format(before=before, after=after)]
+        texts = [sys.executable, "-c", ASK.format(before=before, after=after)]
         done = subprocess.run(
-            [*asked, str(self.at / "src")], env=env, capture_output=True, text=True, check=True
+            [*texts, str(self.at / "src")], env=env, capture_output=True, text=True, check=True
         )
-        found, hits = done.stdout.split()
-        return Told(int(found), int(hits))
+        text, hits = done.stdout.split()
+        return Told(int(text), int(hits))
 
     def edit(self, name: str, old: str, new: str) -> None:
         """Change a module on disk."""

@@ -69,9 +69,11 @@ def _askers() -> dict[str, list[str]]:
     """Every provision with the books whose game asks for it."""
     askers: dict[str, list[str]] = {}
     for book in BOOKS:
-        asked = [".".join(path) for path in _asked(rulebook(book).default_rules) if len(path) == 2]
-        assert len(asked) > 25
-        for path in sorted(asked):
+        request = [
+            ".".join(path) for path in _asked(rulebook(book).default_rules) if len(path) == 2
+        ]
+        assert len(request) > 25
+        for path in sorted(request):
             askers.setdefault(path, []).append(book)
     return askers
 
@@ -95,10 +97,10 @@ def test_every_provision_that_a_game_asks_for_has_its_turn() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_provision_changed_in_turn_is_compiled_as_if_from_nothing(book: str) -> None:
     base = rulebook(book).default_rules
-    asked = _turn_of(book)
-    assert len(asked) > 8
+    texts = _turn_of(book)
+    assert len(texts) > 8
     _from_nothing(base)
-    changed = {path: _neighbour(base, path) for path in asked}
+    changed = {path: _neighbour(base, path) for path in texts}
     kept_by_then = {path: _compiled(rules) for path, rules in changed.items()}
     for path, rules in changed.items():
         assert _same(kept_by_then[path], _from_nothing(rules)), path
@@ -166,10 +168,10 @@ def test_a_part_that_a_book_lacks_is_noticed() -> None:
 def test_methods_of_rules_are_watched_too() -> None:
     base = rulebook("nz").default_rules
     watched = WatchedRules(base)
-    asked = cast(TableRules, watched)
-    assert asked.side_bet("perfect_pairs") is base.side_bet("perfect_pairs")
-    assert asked.present(asked.cutting, "cutting").by_players.value
-    assert asked.cite("1.1") == base.cite("1.1")
+    rules = cast(TableRules, watched)
+    assert rules.side_bet("perfect_pairs") is base.side_bet("perfect_pairs")
+    assert rules.present(rules.cutting, "cutting").by_players.value
+    assert rules.cite("1.1") == base.cite("1.1")
     assert set(watched.asked) == {
         ("side_bets",),
         ("cutting",),

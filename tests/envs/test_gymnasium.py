@@ -48,10 +48,10 @@ def test_a_copy_in_the_middle_of_a_round_plays_on_as_the_original(book: str) -> 
                 others += [pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)]
             masks = np.atleast_2d(info["action_mask"])
             acts = np.array([chosen(random, row) for row in masks])
-            told = [each.step(acts if len(acts) > 1 else int(acts[0])) for each in others]
-            assert all(data_equivalence(one, told[0], exact=True) for one in told[1:])
-            info = told[0][4]
-            if len(acts) == 1 and told[0][2]:
+            message = [each.step(acts if len(acts) > 1 else int(acts[0])) for each in others]
+            assert all(data_equivalence(one, message[0], exact=True) for one in message[1:])
+            info = message[0][4]
+            if len(acts) == 1 and message[0][2]:
                 infos = [each.reset()[1] for each in others]
                 info = infos[0]
 

@@ -46,7 +46,7 @@ def test_the_checks_of_pettingzoo_pass(book: str, shape: dict[str, Any]) -> None
 @pytest.mark.parametrize(("book", "shape"), TABLES)
 def test_what_players_win_the_others_and_the_house_lose(book: str, shape: dict[str, Any]) -> None:
     env = BlackjackAEC(book, **shape)
-    random, asked = np.random.default_rng(1), set()
+    random, abouts = np.random.default_rng(1), set()
     for episode in range(25):
         env.reset(seed=episode)
         won = dict.fromkeys(env.agents, 0.0)
@@ -56,14 +56,14 @@ def test_what_players_win_the_others_and_the_house_lose(book: str, shape: dict[s
             if over or cut:
                 env.step(None)
                 continue
-            asked.add(About(seen["observation"][0]))
+            abouts.add(About(seen["observation"][0]))
             env.step(chosen(random, seen["action_mask"]))
         money = env.game.table.state.money
         house = sum(cents for who, cents in money.items() if who not in won)
         assert sum(won.values()) * env.game.unit + house == pytest.approx(0, abs=1e-6)
-    assert {About.BET, About.PLAY} <= asked
-    assert (About.BANK in asked) == (book == "nobust")
-    assert (About.JOIN in asked) == ("boxes" in shape)
+    assert {About.BET, About.PLAY} <= abouts
+    assert (About.BANK in abouts) == (book == "nobust")
+    assert (About.JOIN in abouts) == ("boxes" in shape)
 
 
 def test_all_bets_are_made_in_one_parallel_step() -> None:

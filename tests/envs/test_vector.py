@@ -117,10 +117,10 @@ def test_statistics_of_episodes_are_recorded_by_gymnasiums_wrapper() -> None:
         won, recorded, episodes = 0.0, 0.0, 0
         for _ in range(80):
             _, reward, _, _, info = env.step(np.zeros(4, np.int64))
-            told = info.get("final_info", {}).get("episode") or info.get("episode")
-            if told is not None:
-                recorded += float(told["r"].sum())
-                episodes += int((told["l"] > 0).sum())
+            message = info.get("final_info", {}).get("episode") or info.get("episode")
+            if message is not None:
+                recorded += float(message["r"].sum())
+                episodes += int((message["l"] > 0).sum())
             won += float(reward.sum())
         assert episodes > 40
         assert recorded == pytest.approx(won)

@@ -119,7 +119,7 @@ def commands() -> Iterator[Case]:
 def commands_of(book: str) -> Iterator[Case]:
     """The commands of a book."""
     for line in OF_A_BOOK:
-        yield (told := line.replace("BOOK", book)), ran(told)
+        yield (message := line.replace("BOOK", book)), ran(message)
 
 
 def ran(line: str) -> list[str]:

@@ -198,8 +198,8 @@ async def _evening(house: House, book: str, url: str) -> list[Case]:
     ):
         house.client = client
         for name in STAFF:
-            told = await client.post("/sessions", json={"name": name, "password": PASSWORD})
-            house.tokens[name] = told.json()["token"]
+            response = await client.post("/sessions", json={"name": name, "password": PASSWORD})
+            house.tokens[name] = response.json()["token"]
             client.cookies.clear()
         table = await _played(house, book)
         cases.append((f"{book} rounds", list(house.lines)))
@@ -244,9 +244,9 @@ async def _house_matters(house: House, table: str) -> None:
     here = f"/tables/{table}"
     known = await house.ask("Sue", "GET", f"{here}/irregularities")
     for report in known["irregularities"]:
-        told = {"what": report["what"], "reason": "seen", "preview": True}
+        message = {"what": report["what"], "reason": "seen", "preview": True}
         for who, more in (("Sue", {}), ("Max", {"box": 1, "player": "Ada", "card": "9h"})):
-            await house.ask(who, "POST", f"{here}/rulings", {**told, **more})
+            await house.ask(who, "POST", f"{here}/rulings", {**message, **more})
     for path, body in POSTED:
         for who in ("Ada", "Max"):
             await house.ask(who, "POST", path.replace("TABLE", table), body)

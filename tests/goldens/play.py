@@ -102,14 +102,14 @@ class Told(RandomPlayer):
         self.lines.append(plain(known(state, reporter, left)))
         for record, _ in known_to(state.rules):
             reports = list(probes(state, record))
-            asked = reports[self._acts % len(reports)] if reports else None
-            if asked is None:
+            request = reports[self._acts % len(reports)] if reports else None
+            if request is None:
                 continue
             try:
-                shown = plain(preview(state, asked, reporter, "t", cards_left=left))
+                shown = plain(preview(state, request, reporter, "t", cards_left=left))
             except ServerRefusal as refused:
                 shown = f"{refused.why} ({refused.clause})"
-            self.lines.append(f"{asked}: {shown}")
+            self.lines.append(f"{request}: {shown}")
 
     def leave(self) -> None:
         """Write down what is left of the table: its rules, its history and its columns."""

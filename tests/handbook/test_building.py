@@ -33,14 +33,14 @@ def root(tmp_path: Path) -> Path:
 
 def test_faults_of_the_contents_and_pictures_are_told_before_anything_is_built(root: Path) -> None:
     (root / "docs" / "lost.md").write_text("# Lost\n\n![a picture](none.png)\n")
-    with pytest.raises(CannotBuild) as told:
+    with pytest.raises(CannotBuild) as caught:
         build_site(root, root / "site", {})
-    assert told.value.issues == (
+    assert caught.value.issues == (
         "lost.md: not in the contents of zensical.toml",
         "lost.md: the picture none.png does not exist",
         "zensical.toml: the page made.md does not exist",
     )
-    assert str(told.value).endswith("not in the contents of zensical.toml, and 2 more")
+    assert str(caught.value).endswith("not in the contents of zensical.toml, and 2 more")
     assert not (root / "site").exists()
 
 
@@ -67,9 +67,9 @@ def test_every_command_and_option_is_on_the_page() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_clause_and_reading_is_in_the_ledger(book: str) -> None:
-    page, found = ledger_page(book), rulebook(book)
+    page, found_book = ledger_page(book), rulebook(book)
     headings = [line for line in page.splitlines() if line.startswith("### ")]
-    assert len(headings) == len(found.ledger.clauses) + len(found.readings)
+    assert len(headings) == len(found_book.ledger.clauses) + len(found_book.readings)
     assert f"[{book}]({book}.md)" in index_page()
 
 

@@ -71,7 +71,7 @@ def javascript(text: str) -> Iterator[Said]:
 
 def _script(text: str, at: int, end: str) -> tuple[int, list[Said]]:
     """Read code up to ``end``: its position, and the text found before it."""
-    found: list[Said] = []
+    phrases: list[Said] = []
     depth = 0
     while at < len(text):
         skipped = _JS_SKIPPED.match(text, at)
@@ -79,23 +79,23 @@ def _script(text: str, at: int, end: str) -> tuple[int, list[Said]]:
         if skipped:
             at = skipped.end()
         elif char in "\"'`":
-            at, said = _literal(text, at)
-            found += said
+            at, stated_phrases = _literal(text, at)
+            phrases += stated_phrases
         elif char == end and depth == 0:
-            return at, found
+            return at, phrases
         else:
             depth += (char == "{") - (char == "}")
             at += 1
-    return at, found
+    return at, phrases
 
 
 def _literal(text: str, start: int) -> tuple[int, list[Said]]:
     quote, at = text[start], start + 1
-    parts, found = "", list[Said]()
+    parts, phrases = "", list[Said]()
     while text[at] != quote:
         if quote == "`" and text.startswith("${", at):
             at, inner = _script(text, at + 2, "}")
-            found += inner
+            phrases += inner
             parts += "{}"
         elif text[at] == "\\":
             parts += text[at + 1]
@@ -103,22 +103,22 @@ def _literal(text: str, start: int) -> tuple[int, list[Said]]:
         else:
             parts += text[at]
         at += 1
-    return at + 1, [Said(text.count("\n", 0, start) + 1, parts), *found]
+    return at + 1, [Said(text.count("\n", 0, start) + 1, parts), *phrases]
 
 
 def html(text: str) -> Iterator[Said]:
     """The text and the attributes of a page."""
-    found: list[Said] = []
+    phrases: list[Said] = []
 
     class Page(HTMLParser):
         def handle_data(self, data: str) -> None:
-            found.append(Said(self.getpos()[0], data.strip()))
+            phrases.append(Said(self.getpos()[0], data.strip()))
 
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-            found.extend(Said(self.getpos()[0], value or "") for _, value in attrs)
+            phrases.extend(Said(self.getpos()[0], value or "") for _, value in attrs)
 
     Page().feed(text)
-    yield from found
+    yield from phrases
 
 
 def css(text: str) -> Iterator[Said]:

@@ -65,16 +65,16 @@ def test_what_the_index_has_of_a_round_the_house_cites_when_it_plays_it(
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_no_clause_acts_anywhere_without_a_law(book: str) -> None:
-    found = trace(rulebook(book))
-    rooms = acts_in(found)
-    assert rooms.keys() == {entry.clause.id for entry in found.entries}
-    for entry in found.entries:
+    found_trace = trace(rulebook(book))
+    rooms = acts_in(found_trace)
+    assert rooms.keys() == {entry.clause.id for entry in found_trace.entries}
+    for entry in found_trace.entries:
         assert not rooms[entry.clause.id] or rooms[entry.clause.id][0] == LAW
         if entry.clause.answer is Answer.NOT_APPLICABLE:
             assert rooms[entry.clause.id] == ()
-    told = acting_json(found)
-    assert set(told["acting"]) == set(ROOMS)
-    assert all(told["acting"][LAW] >= told["acting"][room] for room in ROOMS)
+    document = acting_json(found_trace)
+    assert set(document["acting"]) == set(ROOMS)
+    assert all(document["acting"][LAW] >= document["acting"][room] for room in ROOMS)
 
 
 def test_a_clause_that_is_cited_elsewhere_does_not_act_because_its_code_is_entered() -> None:
@@ -89,9 +89,9 @@ def test_a_clause_that_is_cited_elsewhere_does_not_act_because_its_code_is_enter
 
 
 def test_trace_says_where_each_clause_acts(command: Command) -> None:
-    told = command("trace", "leaflet", "--json").json
-    assert told["acts_in"].keys() == {clause.id for clause in rulebook("leaflet").ledger}
-    counts = {room: sum(room in where for where in told["acts_in"].values()) for room in ROOMS}
-    assert told["acting"] == counts
+    document = command("trace", "leaflet", "--json").json
+    assert document["acts_in"].keys() == {clause.id for clause in rulebook("leaflet").ledger}
+    counts = {room: sum(room in where for where in document["acts_in"].values()) for room in ROOMS}
+    assert document["acting"] == counts
     shown = command("trace", "leaflet").out
     assert f"acts in: law {counts[LAW]}, worked rounds {counts[WORKED_ROUNDS]}" in shown

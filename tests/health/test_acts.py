@@ -43,13 +43,13 @@ RIGS = ("proof/", "rulebooks/zappit/")
 
 
 def _naming() -> set[str]:
-    found = set()
+    result = set()
     for path in SOURCE.rglob("*"):
         name = path.relative_to(SOURCE).as_posix()
         is_ours = path.suffix in (".py", ".js") and not name.startswith(RIGS)
         if is_ours and NAMES.search(path.read_text("utf-8")):
-            found.add(name)
-    return found
+            result.add(name)
+    return result
 
 
 def test_an_act_is_named_in_fifteen_files_at_most() -> None:

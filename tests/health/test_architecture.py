@@ -65,13 +65,13 @@ def _length(path: Path) -> int:
 
 
 def _imports(path: Path) -> set[str]:
-    found = set()
+    texts = set()
     for node in ast.walk(_tree(path)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pitboss."):
-            found.add(node.module.split(".")[1])
+            texts.add(node.module.split(".")[1])
         elif isinstance(node, ast.Import):
-            found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("pitboss.")}
-    return found
+            texts |= {a.name.split(".")[1] for a in node.names if a.name.startswith("pitboss.")}
+    return texts
 
 
 @in_every_room
@@ -150,8 +150,10 @@ def test_no_function_has_more_than_eight_parameters(room: str) -> None:
                 continue
             if node.name in allowed or _decorators(node) & ENTRIES:
                 continue
-            told = node.args
-            named = [a.arg for a in (*told.posonlyargs, *told.args, *told.kwonlyargs)]
+            arguments = node.args
+            named = [
+                a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            ]
             many = len([name for name in named if name not in ("self", "cls")])
             where = f"{_named(path)}: {node.name}"
             assert many <= 8, f"{where} has {many} parameters; make a small value of some"

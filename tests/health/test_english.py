@@ -162,21 +162,21 @@ def phrases_for_people() -> Iterator[tuple[str, english.Said]]:
 
 def wrong(text: str, forbidden: list[tuple[re.Pattern[str], str]] = _SAID) -> list[str]:
     """What is wrong with a text."""
-    found = [(pattern.search(text), instead) for pattern, instead in forbidden]
+    result = [(pattern.search(text), instead) for pattern, instead in forbidden]
     return [
         f"{match[0]!r}: say {instead!r} (... {text[max(0, match.start() - 40) : match.end()]!r})"
-        for match, instead in found
+        for match, instead in result
         if match
     ]
 
 
 def test_no_forbidden_word_reaches_people() -> None:
-    found = [
+    texts = [
         f"{name}:{one.line}: {one.text!r}: {w}"
         for name, one in phrases_for_people()
         for w in wrong(one.text)
     ]
-    assert not found, "\n".join(sorted(set(found)))
+    assert not texts, "\n".join(sorted(set(texts)))
 
 
 def test_what_is_allowed_is_still_said() -> None:
@@ -222,11 +222,11 @@ def test_pages_use_the_glossary(page: Path) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_messages_docstrings_and_comments_use_the_glossary(package: str) -> None:
-    found = []
+    texts = []
     for path in sorted((english.ROOT / "src" / "pitboss" / package).rglob("*.py")):
         for one in english.python_written(path.read_text("utf-8")):
             if one.text.strip('"') in EVENTS:
                 continue
             where = f"{path.relative_to(english.ROOT)}:{one.line}"
-            found += [f"{where}: {fault}" for fault in wrong(one.text, _WRITTEN)]
-    assert found == []
+            texts += [f"{where}: {fault}" for fault in wrong(one.text, _WRITTEN)]
+    assert texts == []

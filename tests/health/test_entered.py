@@ -81,6 +81,6 @@ def test_an_election_counts_only_where_the_book_cites_the_clause(
 
 
 def test_the_index_names_nothing_but_what_ledgers_name() -> None:
-    for book, found in json.loads(INDEX.read_text("utf-8")).items():
+    for book, result in json.loads(INDEX.read_text("utf-8")).items():
         named = {by for clause in rulebook(book).ledger for by in clause.by}
-        assert {*found["acting"], *found["showing"]} <= named
+        assert {*result["acting"], *result["showing"]} <= named

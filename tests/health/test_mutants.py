@@ -73,9 +73,9 @@ KINDS = [
 
 @pytest.mark.parametrize(("kind", "code", "text"), KINDS)
 def test_each_kind_of_change(tmp_path: Path, kind: str, code: str, text: str) -> None:
-    found = [change for change in written(tmp_path, code) if change.kind == kind]
-    assert text in [change.text for change in found]
-    for change in found:
+    changes = [change for change in written(tmp_path, code) if change.kind == kind]
+    assert text in [change.text for change in changes]
+    for change in changes:
         compile(change.made_in(code), "changed", "exec")
 
 
@@ -99,9 +99,9 @@ def test_a_change_has_the_same_id_wherever_its_line_is(tmp_path: Path) -> None:
 
 
 def test_the_same_seed_draws_the_same_changes_of_every_kind() -> None:
-    found = [c for p in (ROOT / "src/pitboss/law").glob("*.py") for c in changes_of(ROOT, p)]
-    first, second = (drawn(list(found), 60, seed, ROOT) for seed in (1, 1))
-    assert first == second != drawn(list(found), 60, 2, ROOT)
+    changes = [c for p in (ROOT / "src/pitboss/law").glob("*.py") for c in changes_of(ROOT, p)]
+    first, second = (drawn(list(changes), 60, seed, ROOT) for seed in (1, 1))
+    assert first == second != drawn(list(changes), 60, 2, ROOT)
     assert len(set(first)) == 60 and len({change.kind for change in first}) > 8
 
 
@@ -288,9 +288,9 @@ def test_what_is_never_measured_is_tried_by_what_uses_it(tree: Tree) -> None:
     _recorded(tree, file)
     records = Records(tree, tree.root.parent / "cache")
     constant = change_of(tree, "FACTOR = 1 + 1 -> FACTOR = 1 - 1", "two")
-    found = records.covering(constant)
-    assert [test.name for test in found] == [f"{file}::test_far"]
-    names = {test.name.rpartition("::")[2] for test in records.beside(found)}
+    tests = records.covering(constant)
+    assert [test.name for test in tests] == [f"{file}::test_far"]
+    names = {test.name.rpartition("::")[2] for test in records.beside(tests)}
     assert names == {"test_larger", "test_loop", "test_shaky", "test_a_process"}
     assert records.shares("src/sample/two.py") == {file: 1.0}
 

@@ -34,9 +34,9 @@ SOME = (
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_played_differs_when_a_provision_does(book: str) -> None:
     corpus = Corpus(book)
-    found = [n for n in neighbours(rulebook(book)) if n.path in SOME]
-    assert len(found) >= 10
-    assert [str(n) for n in found if not corpus.notices(n)] == []
+    found_neighbours = [n for n in neighbours(rulebook(book)) if n.path in SOME]
+    assert len(found_neighbours) >= 10
+    assert [str(n) for n in found_neighbours if not corpus.notices(n)] == []
 
 
 def test_what_cannot_be_told_apart_is_a_change_of_that_book() -> None:

@@ -28,11 +28,11 @@ def columns(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from pitboss.history.columns import TableColumns
     from pitboss.history.sessions import read_log
 
-    found, folder = TableColumns(), tmp_path_factory.mktemp("columns")
+    columns, folder = TableColumns(), tmp_path_factory.mktemp("columns")
     for book in ("classic", "nz"):
         log = log_of(book, rounds=20, trouble=0)
-        found.add(read_log(log.splitlines(keepends=True)), table=f"{book} 1")
-    found.write(folder)
+        columns.add(read_log(log.splitlines(keepends=True)), table=f"{book} 1")
+    columns.write(folder)
     return folder
 
 
@@ -42,10 +42,10 @@ def test_money_of_all_wagers_is_there_to_the_cent(columns: Path) -> None:
     assert len(rounds) == 40
     assert all(row["net"] == row["returned"] - row["stake"] for row in wagers)
     assert {row["id"] for row in wagers} <= rounds.keys()
-    told = (ROOT / "docs" / "reference" / "columns.md").read_text("utf-8")
+    text = (ROOT / "docs" / "reference" / "columns.md").read_text("utf-8")
     for name, schema in SCHEMAS.items():
         assert pq.read_schema(columns / f"{name}.parquet").names == schema.names
-        section = told.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        section = text.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
         first = "".join(line.split("|")[1] for line in section.splitlines() if "|" in line)
         assert re.findall(r"`(\w+)`", first) == schema.names
 
@@ -120,6 +120,6 @@ def test_what_cannot_be_exported_is_refused_in_one_sentence(tmp_path: Path) -> N
     assert missing.exit_code == 2 and "there is no file" in missing.output
     log = tmp_path / "log.jsonl"
     log.write_bytes(log_of("nz", rounds=1, trouble=0))
-    told = ["history", "export", str(log), "-o", str(tmp_path / "x.toml")]
-    assert "choose it with --round" in CliRunner().invoke(cli, told).output
-    assert "no completed round 9" in CliRunner().invoke(cli, [*told, "--round", "9"]).output
+    texts = ["history", "export", str(log), "-o", str(tmp_path / "x.toml")]
+    assert "choose it with --round" in CliRunner().invoke(cli, texts).output
+    assert "no completed round 9" in CliRunner().invoke(cli, [*texts, "--round", "9"]).output

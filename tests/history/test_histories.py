@@ -40,9 +40,9 @@ def raw(lines: list[str]) -> int:
 def test_a_history_leads_back_to_its_log(book: str, trouble: float) -> None:
     log = log_of(book, rounds=25, trouble=trouble)
     lines = list(write_history(read_log(log.splitlines(keepends=True))))
-    found = read_history(lines)
-    assert found.write() == log
-    assert found.rounds == 25
+    history = read_history(lines)
+    assert history.write() == log
+    assert history.rounds == 25
     assert sum(map(len, lines)) < len(log) / 4
     if not trouble:
         assert raw(lines) < 40  # a shoe that ran out, or a round that became void
@@ -51,8 +51,8 @@ def test_a_history_leads_back_to_its_log(book: str, trouble: float) -> None:
 def test_senders_and_times_come_back_too() -> None:
     entries = read_log(log_of("nz", rounds=3, trouble=0).splitlines(keepends=True))
     sent = [entry._replace(actor=f"person {n // 5}", at=n // 3) for n, entry in enumerate(entries)]
-    found = read_history(write_history(sent))
-    assert [entry[:4] for entry in found.entries] == [entry[:4] for entry in sent]
+    history = read_history(write_history(sent))
+    assert [entry[:4] for entry in history.entries] == [entry[:4] for entry in sent]
 
 
 def test_a_change_is_noticed() -> None:

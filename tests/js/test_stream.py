@@ -20,14 +20,14 @@ from tests.web.test_messages import Followed
 FIELDS = set(re.findall(r"^    (\w+)\??:", event_type(), re.MULTILINE))
 
 
-def plain(told: object) -> Any:
+def plain(value: object) -> Any:
     """A document as it arrives."""
-    return msgspec.json.decode(msgspec.json.encode(told))
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def has_shape(told: object, shape: Any) -> None:
+def has_shape(value: object, shape: Any) -> None:
     """A document has every key of its type, each of its kind, and no other."""
-    arrived = plain(told)
+    arrived = plain(value)
     assert plain(msgspec.convert(arrived, shape)) == arrived
 
 
@@ -40,8 +40,8 @@ class Shaped(Followed):
             after = evolve(state, event)
             step = TableStep(event, state, after, "Ada")
             has_shape(shows(step), stream.Show)
-            told = plain(shown(StoredStep(step, n, "hash", 0.0)))
-            assert set(told) <= FIELDS, (type(event).__name__, set(told) - FIELDS)
+            message = plain(shown(StoredStep(step, n, "hash", 0.0)))
+            assert set(message) <= FIELDS, (type(event).__name__, set(message) - FIELDS)
             state = after
         super().check(replayed=replayed)
         for known in self.known.values():

@@ -31,8 +31,8 @@ def installed() -> None:
         command = ("npm", "ci", "--ignore-scripts", "--loglevel=error")
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if ran.returncode != 0:
-            told = (ran.stderr.strip().splitlines() or ["npm ci failed"])[-1]
-            missing("TypeScript", f"let npm install what package-lock.json names ({told})")
+            message = (ran.stderr.strip().splitlines() or ["npm ci failed"])[-1]
+            missing("TypeScript", f"let npm install what package-lock.json names ({message})")
         _RECORD.write_text(wanted, "utf-8")
 
 

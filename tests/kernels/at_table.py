@@ -83,10 +83,10 @@ class Noted(Seeded):
         )
 
     def draw(self) -> Draw:
-        found = super().draw()
-        if isinstance(found, Card):
-            self.drawn.append(class_of(self.rules, found))
-        return found
+        card = super().draw()
+        if isinstance(card, Card):
+            self.drawn.append(class_of(self.rules, card))
+        return card
 
 
 class Round(NamedTuple):

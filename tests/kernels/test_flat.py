@@ -56,12 +56,12 @@ def test_the_spread_of_a_round_is_the_solvers(book: str) -> None:
     assert abs(wager - exact.average_wager) < 4 * error
     assert wager == job.staked(tally) / rounds
 
-    found = {round(float(at), 9): int(n) for at, n in zip(net, counts, strict=True) if n}
+    result = {round(float(at), 9): int(n) for at, n in zip(net, counts, strict=True) if n}
     chances = {round(at, 9): chance for at, chance in exact.distribution.items()}
-    assert found.keys() <= {at for at, chance in chances.items() if chance > 0}
+    assert result.keys() <= {at for at, chance in chances.items() if chance > 0}
     for at, chance in chances.items():
         error = sqrt(chance * (1 - chance) / rounds)
-        assert abs(found.get(at, 0) / rounds - chance) < 4.5 * error + exact.unsure, f"{at:+}"
+        assert abs(result.get(at, 0) / rounds - chance) < 4.5 * error + exact.unsure, f"{at:+}"
 
 
 @pytest.mark.skipif(compiler() is None, reason="no C compiler is found to build the yardstick")

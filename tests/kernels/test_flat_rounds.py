@@ -123,15 +123,15 @@ def finish_carefully(job: FlatJob, shoe: Any, state: Any) -> tuple[int | None, A
     """A round near the end of a shoe: what a split box won, or else how the round ended."""
     hist, cleared = np.zeros(len(job.rounds.ends) + 1, np.int64), np.zeros(10, np.int64)
     rounds = job.rounds
-    found = int(
+    number = int(
         play_carefully(
             rounds.table, rounds.player_is_done, rounds.takes_hole_card, shoe, hist, state,
             cleared, job.depths,
         )
     )  # fmt: skip
     hist[0] = 0
-    if found < len(rounds.splits):
-        return split_won(job, rounds.splits[found], shoe, state), hist
+    if number < len(rounds.splits):
+        return split_won(job, rounds.splits[number], shoe, state), hist
     return None, hist
 
 

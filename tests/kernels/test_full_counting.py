@@ -62,9 +62,9 @@ def _run(spread: Spread, rounds: int = ROUNDS) -> Result:
 
 
 def test_a_true_count_is_worth_about_half_a_percent() -> None:
-    found = _run(Spread()).summary.by_count
-    assert found is not None
-    buckets = [bucket for bucket in found.buckets if -4 <= bucket.at <= 5]
+    count = _run(Spread()).summary.by_count
+    assert count is not None
+    buckets = [bucket for bucket in count.buckets if -4 <= bucket.at <= 5]
     counts = np.array([bucket.at for bucket in buckets])
     edges = np.array([bucket.moments.mean for bucket in buckets])
     weights = np.sqrt([bucket.rounds for bucket in buckets])
@@ -99,9 +99,9 @@ def test_a_spread_of_twelve_wins_and_index_plays_win_more() -> None:
 
 
 def test_bets_follow_the_count() -> None:
-    found = _run(Spread(SPREAD), 3 * ROUNDS).summary.by_count
-    assert found is not None
-    for bucket in found.buckets:
+    buckets = _run(Spread(SPREAD), 3 * ROUNDS).summary.by_count
+    assert buckets is not None
+    for bucket in buckets.buckets:
         bet = [bet for from_, bet in SPREAD if from_ <= bucket.at][-1]
         assert bucket.wagered == bet * bucket.rounds * bucket.moments.per
 

@@ -64,7 +64,7 @@ def test_a_count_of_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("document", "why"),
     [
         ({}, "needs tags"),
         ({"tags": {"11": 1}}, "neither a rank"),
@@ -73,9 +73,9 @@ def test_a_count_of_ones_own(tmp_path: Path) -> None:
         ({"tags": {"2": 1}, "true": "ceil"}, "'ceil'"),
     ],
 )
-def test_a_count_that_cannot_be_read_says_why(said: dict[str, object], why: str) -> None:
+def test_a_count_that_cannot_be_read_says_why(document: dict[str, object], why: str) -> None:
     with pytest.raises(BadCount, match=why):
-        read_count(said)
+        read_count(document)
 
 
 def test_a_true_count_by_its_rules() -> None:
@@ -107,7 +107,7 @@ def test_the_kernels_true_count_is_the_one_in_fractions(
         for running in range(-40, 41):
             exact = running * made.factor[left]
             if made.truncates and exact < 0:
-                told = -floor(made.shift - exact)
+                message = -floor(made.shift - exact)
             else:
-                told = floor(exact + made.shift)
-            assert told == system.true_count(running / parts, left), (left, running)
+                message = floor(exact + made.shift)
+            assert message == system.true_count(running / parts, left), (left, running)

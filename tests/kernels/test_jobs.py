@@ -62,7 +62,7 @@ def test_chunks_add_up_whoever_plays_them_and_when() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "digest"),
+    ("document", "digest"),
     [
         ({}, "751f4942840b5b03"),
         ({"fresh": True}, "c3a5dbf53b8b82d1"),
@@ -70,9 +70,9 @@ def test_chunks_add_up_whoever_plays_them_and_when() -> None:
     ],
     ids=["shoes", "fresh", "by first cards"],
 )
-def test_the_digits_of_a_seed_stay(asked: dict[str, Any], digest: str) -> None:
+def test_the_digits_of_a_seed_stay(document: dict[str, Any], digest: str) -> None:
     """Recorded digests: a run can be repeated with a later version and on another machine."""
-    job = prepare_run(rulebook("classic").elect(decks=6), seed=7, **asked).job
+    job = prepare_run(rulebook("classic").elect(decks=6), seed=7, **document).job
     sent = pickle.loads(pickle.dumps(job))
     assert run_chunk(sent, 3) == run_chunk(job, 3)
     assert run_chunk(job, 3).digest()[:16] == digest

@@ -38,16 +38,16 @@ def drawn_below(many: int, state: list[int]) -> int:
 
 
 def numbers(many: int, count: int, *, chunk: int = 0) -> np.ndarray[Any, Any]:
-    found = np.zeros(count, np.int64)
-    numbers_below(state_of(7, chunk), many, found)
-    return found
+    values = np.zeros(count, np.int64)
+    numbers_below(state_of(7, chunk), many, values)
+    return values
 
 
 def test_the_published_words() -> None:
     """From the state 1, 2, 3, 4, as the authors' C gives them."""
-    found = np.zeros(10, np.uint64)
-    words(np.array([1, 2, 3, 4], np.uint64), found)
-    assert found.tolist() == [
+    values = np.zeros(10, np.uint64)
+    words(np.array([1, 2, 3, 4], np.uint64), values)
+    assert values.tolist() == [
         41943041,
         58720359,
         3588806011781223,
@@ -64,9 +64,9 @@ def test_the_published_words() -> None:
 def test_many_words_are_the_references() -> None:
     state = state_of(2026, 3)
     theirs = [int(word) for word in state]
-    found = np.zeros(2_000, np.uint64)
-    words(state, found)
-    assert found.tolist() == [reference(theirs) for _ in range(2_000)]
+    values = np.zeros(2_000, np.uint64)
+    words(state, values)
+    assert values.tolist() == [reference(theirs) for _ in range(2_000)]
     assert state.tolist() == theirs, "and the state is left where the next call goes on"
 
 
@@ -80,17 +80,17 @@ def test_draws_are_lemires(many: int) -> None:
 @pytest.mark.parametrize("many", [3, 10, 52])
 def test_every_number_has_the_same_chance(many: int) -> None:
     count = 2_000_000
-    found = np.bincount(numbers(many, count), minlength=many)
-    assert len(found) == many
+    values = np.bincount(numbers(many, count), minlength=many)
+    assert len(values) == many
     expected = count / many
-    chi_square = float(((found - expected) ** 2 / expected).sum())
+    chi_square = float(((values - expected) ** 2 / expected).sum())
     assert abs(chi_square - (many - 1)) < 4 * (2 * (many - 1)) ** 0.5
 
 
 def test_without_rejection_some_would_be_favoured() -> None:
     """Of 3 * 2**30 numbers, those divisible by three would come twice as often as others."""
-    found = numbers(3 << 30, 300_000)
-    share = float((found % 3 == 0).mean())
+    values = numbers(3 << 30, 300_000)
+    share = float((values % 3 == 0).mean())
     assert abs(share - 1 / 3) < 4 * (2 / 9 / 300_000) ** 0.5
 
 

@@ -33,8 +33,8 @@ def test_every_first_round_of_a_shoe_begins_at_the_initial_running_count() -> No
     assert by_count.by == "running count"
     assert [(bucket.at, bucket.rounds) for bucket in by_count.buckets] == [(-20, run.rounds)]
     assert run.count_starts_at == -20
-    told = run.to_json()
-    assert (told["counted"], told["count_starts_at"]) == ("running count", -20)
+    document = run.to_json()
+    assert (document["counted"], document["count_starts_at"]) == ("running count", -20)
 
 
 def test_the_edge_rises_with_the_running_count_and_bets_follow_it() -> None:

@@ -223,17 +223,17 @@ def test_the_bank_never_wins_or_loses_more_than_its_wager(
     for stake, result, due in results:
         match result:
             case "win":
-                asked = Settled(Result.WIN, due, stake + due, "x")
+                requested_settled = Settled(Result.WIN, due, stake + due, "x")
             case "lose":
-                asked = Settled(Result.LOSE, 0, 0, "x")
+                requested_settled = Settled(Result.LOSE, 0, 0, "x")
             case "surrendered":
-                asked = surrender(table, stake)
+                requested_settled = surrender(table, stake)
             case _:
-                asked = Settled(Result.STAND_OFF, 0, stake, "x")
-        state, settled = settle_with_bank(table, state, stake, asked)
+                requested_settled = Settled(Result.STAND_OFF, 0, stake, "x")
+        state, settled = settle_with_bank(table, state, stake, requested_settled)
         players += settled.returned - stake
         assert settled.returned >= 0
-        assert settled.paid <= asked.paid
+        assert settled.paid <= requested_settled.paid
         assert -bank <= state.result <= bank
         assert min(remaining_cover(table, state)) >= 0
     assert state.result + players == 0

@@ -32,9 +32,9 @@ def test_of_equal_stakes_the_one_whose_first_chips_were_laid_first_is_the_highes
 
 
 def test_a_stake_is_the_sum_of_its_handfuls() -> None:
-    asked = StakedBet(1, "Ada", MAIN, 1_00)
-    assert on_box(LAID, asked, MAIN) == (100_00, 200_00)
-    assert on_box(LAID, asked, PAIRS) == (5_00, 5_00)
+    bet = StakedBet(1, "Ada", MAIN, 1_00)
+    assert on_box(LAID, bet, MAIN) == (100_00, 200_00)
+    assert on_box(LAID, bet, PAIRS) == (5_00, 5_00)
 
 
 @clause("nz:5.2#1")

@@ -25,49 +25,51 @@ BROWSER = ("tests/web/browser/",)
 
 def main(arguments: list[str] | None = None, tree: Tree | None = None) -> int:
     """Draw changes, try them, and say what became of each."""
-    asked = _asked(arguments)
-    tree = tree or Tree(ROOT, "pitboss", () if asked.browser else BROWSER)
-    modules = [path for path in tree.modules if _is_in(tree, path, asked.package)]
+    requested_arguments = _asked(arguments)
+    tree = tree or Tree(ROOT, "pitboss", () if requested_arguments.browser else BROWSER)
+    modules = [path for path in tree.modules if _is_in(tree, path, requested_arguments.package)]
     if not modules:
-        sys.exit(f"src/{tree.package} has no package or module {asked.package!r}")
+        sys.exit(f"src/{tree.package} has no package or module {requested_arguments.package!r}")
     possible = [change for path in modules for change in changes_of(tree.root, path)]
-    if asked.only:
-        changes = [change for change in possible if change.id in asked.only]
-        unknown = set(asked.only) - {change.id for change in changes}
+    if requested_arguments.only:
+        changes = [change for change in possible if change.id in requested_arguments.only]
+        unknown = set(requested_arguments.only) - {change.id for change in changes}
         if unknown:
             sys.exit(f"no change has the id {', '.join(sorted(unknown))}")
     else:
-        changes = drawn(possible, asked.number, asked.seed, tree.root)[asked.skip :]
-    if asked.list:
+        changes = drawn(possible, requested_arguments.number, requested_arguments.seed, tree.root)[
+            requested_arguments.skip :
+        ]
+    if requested_arguments.list:
         for change in changes:
             print(change)
         print(f"{len(changes)} of {len(possible)} changes")
         return 0
-    return _try(tree, changes, asked)
+    return _try(tree, changes, requested_arguments)
 
 
-def _try(tree: Tree, changes: list[Change], asked: argparse.Namespace) -> int:
+def _try(tree: Tree, changes: list[Change], arguments: argparse.Namespace) -> int:
     cache = cache_of(tree)
-    records = None if asked.no_record else Records(tree, cache)
+    records = None if arguments.no_record else Records(tree, cache)
     trials = Trials(
         tree, cache, known=equivalents(Path(__file__).with_name("equivalent.toml")),
-        budget=asked.budget, records=records, served=True,
+        budget=arguments.budget, records=records, served=True,
     )  # fmt: skip
     if records is not None:
         missing = records.missing()
         if missing:
             print(f"{len(missing)} files of tests are recorded first", flush=True)
-        trials.record(missing, asked.jobs, lambda line: print(line, flush=True))
-    if asked.record_only:
+        trials.record(missing, arguments.jobs, lambda line: print(line, flush=True))
+    if arguments.record_only:
         return 0
-    results = Results(asked.results)
+    results = Results(arguments.results)
     known = [results.outcomes[change.id] for change in changes if change.id in results.outcomes]
     number = Counter(known)
     if known:
-        print(f"{len(known)} of {len(changes)} are known from {asked.results}", flush=True)
+        print(f"{len(known)} of {len(changes)} are known from {arguments.results}", flush=True)
     left = [change for change in changes if change.id not in results.outcomes]
     left.sort(key=lambda change: not trials.is_quick(change))
-    for verdict in trials.tried(left, asked.jobs) if left else ():
+    for verdict in trials.tried(left, arguments.jobs) if left else ():
         number[verdict.outcome] += 1
         results.add(verdict)
         print(verdict, flush=True)

@@ -56,8 +56,8 @@ class Change(NamedTuple):
     @property
     def id(self) -> str:
         """The change's name: the same as long as its function has it."""
-        said = f"{self.file} {self.function} {self.kind} {self.text} {self.number}"
-        return hashlib.sha256(said.encode()).hexdigest()[:8]
+        text = f"{self.file} {self.function} {self.kind} {self.text} {self.number}"
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
 
     def made_in(self, text: str) -> str:
         """The text of the file with the change."""
@@ -88,17 +88,17 @@ def drawn(changes: Sequence[Change], number: int, seed: int, root: Path) -> list
     kinds: dict[str, list[Change]] = {}
     for change in changes:
         kinds.setdefault(change.kind, []).append(change)
-    random, found = Random(seed), list[Change]()
+    random, found_changes = Random(seed), list[Change]()
     for left in kinds.values():
         random.shuffle(left)
-    while len(found) < number and kinds:
+    while len(found_changes) < number and kinds:
         kind = random.choice(sorted(kinds))
         change = kinds[kind].pop()
         if not kinds[kind]:
             del kinds[kind]
         if _compiles(change.made_in((root / change.file).read_text("utf-8"))):
-            found.append(change)
-    return found
+            found_changes.append(change)
+    return found_changes
 
 
 def _compiles(text: str) -> bool:

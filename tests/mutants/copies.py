@@ -45,8 +45,8 @@ class Tree(NamedTuple):
     @property
     def tests(self) -> list[str]:
         """The files of tests."""
-        found = sorted((self.root / "tests").rglob("test_*.py"))
-        names = (path.relative_to(self.root).as_posix() for path in found)
+        paths = sorted((self.root / "tests").rglob("test_*.py"))
+        names = (path.relative_to(self.root).as_posix() for path in paths)
         return [name for name in names if not name.startswith(self.left_out or ("\0",))]
 
 

@@ -154,7 +154,7 @@ class Records:
 
     def _of_lines(self, file: str, places: Iterable[int]) -> list[Test]:
         """The tests that ran any of these lines."""
-        places, found = list(places), list[Test]()
+        places, found_tests = list(places), list[Test]()
         for tests, record in self._read.items():
             if file not in record["sources"] or tests not in self._tests:
                 continue
@@ -163,8 +163,8 @@ class Records:
             chosen = {
                 name for n, name in enumerate(record["tests"], 1) if mask & 1 or mask >> n & 1
             }
-            found += [test for test in self._passing(tests) if test.name in chosen]
-        return found
+            found_tests += [test for test in self._passing(tests) if test.name in chosen]
+        return found_tests
 
     def _tests_at(self, record: dict[str, Any], file: str, places: Iterable[int]) -> int:
         """The tests of a record that ran these lines, as bits; lines may have moved since."""
@@ -211,19 +211,19 @@ class Records:
         name = self._mentions.at(change.file, change.line)
         if places and name is not None and self._is_measured(name):
             return []  # the function runs in Python, and no test reaches this line
-        found: dict[str, Test] = {}
+        found_tests: dict[str, Test] = {}
         seen, left = {name}, [name] if name is not None else []
         while left:
             for line, user in self._mentions.of(left.pop(0)):
                 tests = self._of_lines(user.file, [line])
-                found |= {test.name: test for test in tests}
+                found_tests |= {test.name: test for test in tests}
                 if not tests and user not in seen:
                     seen.add(user)
                     left.append(user)
-        if not found and not places:
+        if not found_tests and not places:
             inside = bodies((self.tree.root / change.file).read_text("utf-8"))
             return self._of_lines(change.file, inside)
-        return list(found.values())
+        return list(found_tests.values())
 
     def _is_measured(self, name: Name) -> bool:
         """Whether any test ran a line of a function or class."""
@@ -237,28 +237,28 @@ class Records:
 @cache
 def bodies(text: str) -> frozenset[int]:
     """The lines in bodies of functions; the others run when the module is imported."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             last = node.body[-1].end_lineno
             assert last is not None
-            found |= set(range(node.body[0].lineno, last + 1))
-    return frozenset(found)
+            numbers |= set(range(node.body[0].lineno, last + 1))
+    return frozenset(numbers)
 
 
 @cache
 def statements(text: str) -> dict[int, range]:
     """The lines of the innermost statement at each line; a body is not part of it."""
-    found: dict[int, range] = {}
+    ranges: dict[int, range] = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.stmt):
             body = getattr(node, "body", [])
             last = body[0].lineno - 1 if body else node.end_lineno
             whole = range(node.lineno, max(last or 0, node.lineno) + 1)
             for line in whole:
-                if line not in found or len(whole) < len(found[line]):
-                    found[line] = whole
-    return found
+                if line not in ranges or len(whole) < len(ranges[line]):
+                    ranges[line] = whole
+    return ranges
 
 
 def _measured(folder: Path, test: str, names: list[str], tree: Tree) -> dict[str, Any]:

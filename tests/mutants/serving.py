@@ -35,7 +35,7 @@ class Server:
     def __init__(
         self, root: Path, out: Path, tests: Iterable[str], environment: Mapping[str, str]
     ) -> None:
-        asked, self._asks = os.pipe()
+        request, self._asks = os.pipe()
         self._hears, answers = os.pipe()
         command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants_plugin",
                    "-p", "no:cacheprovider", "-p", "no:randomly",
@@ -44,10 +44,10 @@ class Server:
         with out.open("w") as output:
             self._process = subprocess.Popen(
                 command, cwd=root, stdin=subprocess.DEVNULL, stdout=output,
-                stderr=subprocess.STDOUT, start_new_session=True, pass_fds=(asked, answers),
-                env={**environment, "MUTANTS_SERVE": f"{asked},{answers}"},
+                stderr=subprocess.STDOUT, start_new_session=True, pass_fds=(request, answers),
+                env={**environment, "MUTANTS_SERVE": f"{request},{answers}"},
             )  # fmt: skip
-        os.close(asked)
+        os.close(request)
         os.close(answers)
         self._heard = b""
         self._ready = False

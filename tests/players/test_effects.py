@@ -44,7 +44,7 @@ def test_counts_correlate_as_published(found: ClassEffects) -> None:
 
 
 def test_without_insurance_there_is_no_insurance_correlation() -> None:
-    told = effects("classic", decks=1, policy="cdz", insurance=False)
-    assert told.insurance is None
-    assert all(each.insurance is None for each in told.correlations)
-    assert told.to_dicts()[0]["insurance"] is None
+    given_effects = effects("classic", decks=1, policy="cdz", insurance=False)
+    assert given_effects.insurance is None
+    assert all(each.insurance is None for each in given_effects.correlations)
+    assert given_effects.to_dicts()[0]["insurance"] is None

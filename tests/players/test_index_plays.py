@@ -48,8 +48,8 @@ def surrendering() -> IndexPlays:
     return index_plays("classic", decks=6, surrender="late")
 
 
-def _starts(found: IndexPlays, hand: str, up: str, act: HandAct) -> int:
-    (play,) = (play for play in found.plays if (play.hand, play.up) == (hand, up))
+def _starts(plays: IndexPlays, hand: str, up: str, act: HandAct) -> int:
+    (play,) = (play for play in plays.plays if (play.hand, play.up) == (hand, up))
     (at,) = (rung.at for rung in play.ladder if rung.act is act)
     return at
 

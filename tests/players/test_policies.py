@@ -89,7 +89,7 @@ def test_what_the_book_refuses_is_played_as_the_chart_says_next() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "given_text"),
     [
         (("chart,hand", "hand,chart"), "must begin with the line chart,hand,2,3"),
         (("hard,16,", "hard,22,"), "'22' is not a hand in the part hard"),
@@ -103,14 +103,14 @@ def test_what_the_book_refuses_is_played_as_the_chart_says_next() -> None:
         (("hard,20,S,S,S,S,S,S,S,S,S,S,classic decks=6\n", ""), "no row for hard 20"),
     ],
 )
-def test_bad_charts_are_refused_saying_where(change: tuple[str, str], told: str) -> None:
+def test_bad_charts_are_refused_saying_where(change: tuple[str, str], given_text: str) -> None:
     chart = solved(SIX_DECKS).chart
     assert chart is not None
     text = comma_separated(chart)
     assert change[0] in text
     with pytest.raises(BadChart) as refused:
         read_chart(text.replace(*change))
-    assert told in str(refused.value)
+    assert given_text in str(refused.value)
 
 
 def test_a_zap_row_may_differ_from_the_rest_in_zaps_only() -> None:

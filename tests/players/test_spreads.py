@@ -70,7 +70,7 @@ def test_who_sits_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("value", "text"),
     [
         ({"bet": {"0": 1}}, "unknown key 'bet' in a spread; the keys: bets"),
         ({"bets": 3}, "bets must be units by count"),
@@ -100,14 +100,14 @@ def test_who_sits_out() -> None:
         ([], "a spread needs bets"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(said: object, told: str) -> None:
+def test_what_cannot_be_read_is_one_sentence(value: object, text: str) -> None:
     with pytest.raises(BadSpread) as refused:
-        spread_of(said)
-    assert told in str(refused.value)
+        spread_of(value)
+    assert text in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "told"),
+    ("name", "text", "given_text"),
     [
         ("a.txt", "", "a spread must be a .toml, .json or .csv file"),
         ("a.csv", "count,bet\n", "must begin with the line true_count,bet or running_count,bet"),
@@ -116,11 +116,11 @@ def test_what_cannot_be_read_is_one_sentence(said: object, told: str) -> None:
         ("a.json", "{", "a.json cannot be read"),
     ],
 )
-def test_files_that_are_no_spreads(tmp_path: Path, name: str, text: str, told: str) -> None:
+def test_files_that_are_no_spreads(tmp_path: Path, name: str, text: str, given_text: str) -> None:
     path = tmp_path / name
     path.write_text(text)
     with pytest.raises(BadSpread) as refused:
         read_spread(path)
-    assert told in str(refused.value)
+    assert given_text in str(refused.value)
     with pytest.raises(BadSpread, match="cannot be read: No such file"):
         read_spread(tmp_path / "none.toml")

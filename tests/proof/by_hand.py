@@ -317,12 +317,12 @@ class ByHand:
         player = self._player(bet.player)
         self._say(player, "declare", **spot, amount=bet.stake)
         for unnoticed in (True, False):  # it may be within the limits after all
-            told = {**spot, "player": player.name, "unnoticed": unnoticed}
-            if self._say(self.staff.dealer, "place_declared", **told):
+            document = {**spot, "player": player.name, "unnoticed": unnoticed}
+            if self._say(self.staff.dealer, "place_declared", **document):
                 return
 
     def _command(self, act: acts.Act) -> None:
-        told = {
+        document = {
             one.sent_as: getattr(act, one.name)
             for one in fields_of(type(act))
             if one.is_sent and getattr(act, one.name) is not None
@@ -332,24 +332,24 @@ class ByHand:
             box = self._live().state.box(getattr(act, "box", 0))
             name = None if box is None else self._own(box.decider)
         if act.words.command:
-            self._say(self._player(name), act.words.command, **told)
+            self._say(self._player(name), act.words.command, **document)
 
     def _own(self, name: str | None) -> str | None:
         """The name in the worked round of a guest at the table."""
         return next((own for own, guest in self.names.items() if guest.name == name), name)
 
     def _report(self, act: acts.Report) -> None:
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             name: getattr(act, name)
             for name in ("what", "box", "hand", "card", "which", "reconstructed", "ruling")
             if getattr(act, name) is not None
         }
         lists = {"cards": list(act.cards), "hands": [list(at) for at in act.hands]}
-        told |= {name: items for name, items in lists.items() if items}
+        document |= {name: items for name, items in lists.items() if items}
         if act.player is not None:
-            told["player"] = self._player(act.player).name
+            document["player"] = self._player(act.player).name
         path = f"/tables/{self.table}/rulings"
-        done = self._post(self.staff.boss, path, told | {"reason": "as the worked round says"})
+        done = self._post(self.staff.boss, path, document | {"reason": "as the worked round says"})
         if done.status_code == 202:
             self._post(self.staff.other, f"{path}/{done.json()['id']}/approvals", {})
 
@@ -357,11 +357,11 @@ class ByHand:
         path = f"/tables/{self.table}/commands"
         return self._post(who, path, {"type": type, **more}).status_code == 200
 
-    def _post(self, who: Visitor, path: str, told: dict[str, Any]) -> httpx.Response:
+    def _post(self, who: Visitor, path: str, document: dict[str, Any]) -> httpx.Response:
         self._keys += 1
         headers = {"Idempotency-Key": f"{self.table} {self._keys}"}
-        done = who.http.post(path, json=told, headers=headers)
-        what = str(told.get("type") or told.get("what") or path.rpartition("/")[2])
+        done = who.http.post(path, json=document, headers=headers)
+        what = str(document.get("type") or document.get("what") or path.rpartition("/")[2])
         clause = "" if done.is_success else str(done.json().get("clause") or done.json().get("why"))
         self.said.append((who.name, what, done.status_code, clause))
         return done

@@ -61,9 +61,9 @@ def offered(rules: TableRules) -> tuple[str, ...]:
 
 def offering(book: str) -> list[TableRules]:
     """The fewest tables of a book at which each of its side bets is offered."""
-    found, seen = [rulebook(book).elect()], set(offered(rulebook(book).elect()))
+    found_rules, seen = [rulebook(book).elect()], set(offered(rulebook(book).elect()))
     for rules in tables(book):
         if not seen.issuperset(offered(rules)):
             seen |= set(offered(rules))
-            found.append(rules)
-    return found
+            found_rules.append(rules)
+    return found_rules

@@ -114,10 +114,14 @@ def drawn(shoe: str) -> Iterator[tuple[str, str]]:
 
 def plus(counts: Iterator[Count] | list[Count]) -> Count:
     """The sum over all continuations; without any, the course is cut short."""
-    found = list(counts)
-    if not found:
+    found_list = list(counts)
+    if not found_list:
         return 0, 1, 0
-    return sum(c[0] for c in found), sum(c[1] for c in found), sum(c[2] for c in found)
+    return (
+        sum(c[0] for c in found_list),
+        sum(c[1] for c in found_list),
+        sum(c[2] for c in found_list),
+    )
 
 
 def decided(count: Count) -> Count:

@@ -136,9 +136,9 @@ def _rulings(boss: Visitor, other: Visitor, table: str) -> None:
     rulings = f"/tables/{table}/rulings"
     for one in known:
         for remedy in one["remedies"]:
-            asked = {"what": one["what"], "box": 1, "hand": 1, "reason": "to see what follows"}
-            asked |= {"remedy": remedy["remedy"]} if remedy["remedy"] else {}
-            done = _say(boss.http, rulings, asked)
+            document = {"what": one["what"], "box": 1, "hand": 1, "reason": "to see what follows"}
+            document |= {"remedy": remedy["remedy"]} if remedy["remedy"] else {}
+            done = _say(boss.http, rulings, document)
             if done.status_code == 202:
                 _say(other.http, f"{rulings}/{done.json()['id']}/approvals", {})
 
@@ -149,8 +149,8 @@ def _by_hand(house: House, book: str, boss: Visitor, other: Visitor) -> None:
     table = dealer.open(book, dealt_by="person")
 
     def say(who: Visitor, type: str, **more: Any) -> bool:
-        told, key = {"type": type, **more}, f"by hand {time.monotonic_ns()}"
-        answer = _say(who.http, f"/tables/{table}/commands", told, key)
+        document, key = {"type": type, **more}, f"by hand {time.monotonic_ns()}"
+        answer = _say(who.http, f"/tables/{table}/commands", document, key)
         return answer.status_code == 200
 
     def prepare() -> None:
@@ -200,5 +200,5 @@ def _by_hand(house: House, book: str, boss: Visitor, other: Visitor) -> None:
     say(boss, "enable")
 
 
-def _say(http: httpx.Client, path: str, told: Any, key: str = "") -> httpx.Response:
-    return http.post(path, json=told, headers={"Idempotency-Key": key} if key else {})
+def _say(http: httpx.Client, path: str, message: Any, key: str = "") -> httpx.Response:
+    return http.post(path, json=message, headers={"Idempotency-Key": key} if key else {})

@@ -32,8 +32,8 @@ def test_a_round_can_take_so_many_courses(
     book: str, elections: str, shoe: str, numbers: tuple[int, ...]
 ) -> None:
     choices = dict(pair.split("=") for pair in elections.split())
-    found = perft(rulebook(book).elect_all(choices), cards(shoe))
-    assert tuple(found) == numbers
+    courses = perft(rulebook(book).elect_all(choices), cards(shoe))
+    assert tuple(courses) == numbers
 
 
 def test_every_book_is_counted() -> None:
@@ -49,8 +49,8 @@ def test_every_book_is_counted() -> None:
 
 def test_four_tens_by_hand() -> None:
     """Twenty against a ten: stand, hit, double, split or surrender, three of which need a card."""
-    found = perft(rulebook("classic").elect(surrender="none"), cards("Ts Ts Ts Ts"))
-    assert (found.complete, found.cut_short) == (1, 3)
+    courses = perft(rulebook("classic").elect(surrender="none"), cards("Ts Ts Ts Ts"))
+    assert (courses.complete, courses.cut_short) == (1, 3)
 
 
 def test_suits_do_not_matter() -> None:
@@ -124,8 +124,8 @@ def _dealer(hand: str, shoe: str) -> tuple[int, int]:
 @pytest.mark.parametrize("shoe", ["TTTT", "AT59T", "A9885T", "AAATTTT", "234567", "77729T"])
 def test_the_table_counts_what_one_counts_by_hand(shoe: str) -> None:
     rules = rulebook("classic").elect(hole_card="none", insurance=False, max_hands=1)
-    found = perft(rules, cards(" ".join(f"{card}s" for card in shoe)))
-    assert (found.complete, found.cut_short) == _by_hand(shoe)
+    courses = perft(rules, cards(" ".join(f"{card}s" for card in shoe)))
+    assert (courses.complete, courses.cut_short) == _by_hand(shoe)
 
 
 # And for every document with its splits, hole cards, zaps and windows, by ``tests.proof.courses``,
@@ -150,5 +150,7 @@ SHOES = [
 @pytest.mark.parametrize("book", ["nz", "zappit", "rws", "leaflet", "nobust"])
 @pytest.mark.parametrize("shoe", SHOES)
 def test_the_table_counts_what_the_documents_allow(book: str, shoe: str) -> None:
-    found = perft(rulebook(book).default_rules, cards(" ".join(f"{card}s" for card in shoe)))
-    assert tuple(found) == courses(book, shoe)
+    found_courses = perft(
+        rulebook(book).default_rules, cards(" ".join(f"{card}s" for card in shoe))
+    )
+    assert tuple(found_courses) == courses(book, shoe)

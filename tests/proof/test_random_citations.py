@@ -13,6 +13,6 @@ TABLES = 8
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_citation_of_random_rounds_is_true(book: str) -> None:
-    found = judged(book, 0, TABLES)
-    assert not found.false
-    assert not found.unclaimed
+    findings = judged(book, 0, TABLES)
+    assert not findings.false
+    assert not findings.unclaimed

@@ -47,23 +47,23 @@ def codes(name: str) -> frozenset[CodeType]:
     return frozenset(_codes(locate(name)))
 
 
-def _codes(found: Any) -> Iterator[CodeType]:
-    if hasattr(found, "callback"):  # a command
-        found = found.callback
-    if isinstance(found, property):
-        found = found.fget
-    if isinstance(found, functools.cached_property):
-        found = found.func
-    if isinstance(found, staticmethod | classmethod):
-        found = found.__func__
-    if isinstance(found, type):
-        for own in vars(found).values():
+def _codes(result: Any) -> Iterator[CodeType]:
+    if hasattr(result, "callback"):  # a command
+        result = result.callback
+    if isinstance(result, property):
+        result = result.fget
+    if isinstance(result, functools.cached_property):
+        result = result.func
+    if isinstance(result, staticmethod | classmethod):
+        result = result.__func__
+    if isinstance(result, type):
+        for own in vars(result).values():
             if not isinstance(own, type) and (callable(own) or isinstance(own, property)):
                 yield from _codes(own)
         return
-    found = inspect.unwrap(found)
-    if hasattr(found, "__code__"):
-        yield found.__code__
+    result = inspect.unwrap(result)
+    if hasattr(result, "__code__"):
+        yield result.__code__
 
 
 class Watch:

@@ -19,7 +19,7 @@ def test_one_election_apart_the_single_change_is_the_whole_difference() -> None:
     comparison = compare(one, other, policy="cdz")
     (difference,) = comparison.differences
     assert difference.paths == ("dealer.soft_17",)
-    assert [str(said) for said in difference.said] == ["stand (dealer.2)", "hit (dealer.2)"]
+    assert [str(phrase) for phrase in difference.said] == ["stand (dealer.2)", "hit (dealer.2)"]
     edge = solve(other, policy="cdz").house_edge - solve(one, policy="cdz").house_edge
     assert difference.worth == (edge,)
     (total,) = comparison.totals

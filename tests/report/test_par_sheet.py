@@ -86,34 +86,36 @@ def test_a_small_bank_is_priced_under_both_readings_of_an_exhausted_one() -> Non
     """An independent calculation had +0.040 and -0.026 for three players and a bank of one."""
     banks = sheet("nobust").banks
     assert not isinstance(banks, str), banks
-    found = {(bank.seats, bank.bank, bank.exhausted.value): bank for bank in banks}
+    bank_sizes = {(bank.seats, bank.bank, bank.exhausted.value): bank for bank in banks}
     for exhausted, ev in (("returns", 0.040), ("collects", -0.026)):
-        of_one = found[3, 1, exhausted]
+        of_one = bank_sizes[3, 1, exhausted]
         assert abs(of_one.ev - ev) < 0.0005 + 4 * of_one.se
         assert (
             f"{of_one.ev:+.4f} ± {of_one.se:.4f}".replace("-", "−")
             in Page(html(sheet("nobust"))).words
         )
-    assert found[3, 10, "returns"].ev == found[3, 10, "collects"].ev  # such a bank covers all
+    assert (
+        bank_sizes[3, 10, "returns"].ev == bank_sizes[3, 10, "collects"].ev
+    )  # such a bank covers all
     assert sheet("nz").banks == () and "A bank that runs out" not in Page(html(sheet("nz"))).words
 
 
 def test_the_document_tells_the_same() -> None:
-    told = json.loads(ENDINGS[".json"](sheet("nz")))
-    assert told == sheet("nz").to_json()
-    assert told["identification"]["inputs_sha256"] == sheet("nz").digest
-    assert list(told["main"]) == [policy.value for policy in Policy]
+    document = json.loads(ENDINGS[".json"](sheet("nz")))
+    assert document == sheet("nz").to_json()
+    assert document["identification"]["inputs_sha256"] == sheet("nz").digest
+    assert list(document["main"]) == [policy.value for policy in Policy]
     for solution in sheet("nz").solutions:
-        main = told["main"][solution.policy.value]
+        main = document["main"][solution.policy.value]
         assert main["house_edge"] == round(solution.house_edge, 12)
         assert main["return_to_player"] == round(1 + solution.ev, 12)
         assert main["win"] + main["push"] + main["lose"] == pytest.approx(1)
         assert sum(main["distribution"].values()) == pytest.approx(1)
-    pairs = told["side_bets"]["perfect_pairs"]
+    pairs = document["side_bets"]["perfect_pairs"]
     assert sum(line["combinations"] for line in pairs["outcomes"]) == pairs["combinations"] == 48516
-    assert told["chart"]["hard"]["16"] == ["S"] * 5 + ["H"] * 5
-    assert told["even_money"]["gain"] == "-4/103"
-    assert all(check["agrees"] for check in told["checks"])
+    assert document["chart"]["hard"]["16"] == ["S"] * 5 + ["H"] * 5
+    assert document["even_money"]["gain"] == "-4/103"
+    assert all(check["agrees"] for check in document["checks"])
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:
@@ -142,11 +144,11 @@ def test_elections_stand_out_where_they_were_changed() -> None:
 
 def test_bands_narrow_with_the_root_of_the_rounds() -> None:
     """1.96 standard deviations over the root of the rounds, either side of the return."""
-    found = {(band.rounds, band.confidence): band for band in bands(0.005, 1.15)}
-    band = found[10_000, 0.95]
+    found_bands = {(band.rounds, band.confidence): band for band in bands(0.005, 1.15)}
+    band = found_bands[10_000, 0.95]
     assert band.high - 0.995 == pytest.approx(1.959964 * 1.15 / 100, rel=1e-6)
     assert band.high + band.low == pytest.approx(2 * 0.995)
-    wide, narrow = found[1_000, 0.90], found[10_000_000, 0.90]
+    wide, narrow = found_bands[1_000, 0.90], found_bands[10_000_000, 0.90]
     assert (wide.high - wide.low) / (narrow.high - narrow.low) == pytest.approx(sqrt(10_000))
     assert volatility_index(2.0) == pytest.approx(2 * 1.644854, rel=1e-6)
     assert deviations(0.90) < deviations(0.95)

@@ -131,9 +131,9 @@ class TestPlots:
     def test_convergence_shows_the_exact_value_and_every_mark(self) -> None:
         picture = plots(flat())[0]
         assert "exact −0.5400%" in _words(picture)
-        told = [shape.told for shape in picture.shapes if isinstance(shape, Dot)]
-        assert len(told) == 2
-        assert told[1].startswith("99,991 rounds: −0.")
+        texts = [shape.told for shape in picture.shapes if isinstance(shape, Dot)]
+        assert len(texts) == 2
+        assert texts[1].startswith("99,991 rounds: −0.")
 
     def test_far_results_are_shown_together(self) -> None:
         picture = plots(flat())[1]
@@ -141,9 +141,9 @@ class TestPlots:
         assert "lost 47.9%, broke even 8.8%, won 43.3%" in _words(picture)
 
     def test_dots_by_count_say_edge_and_error(self) -> None:
-        told = [shape.told for shape in plots(counting())[0].shapes if isinstance(shape, Dot)]
-        assert len(told) == 9
-        assert told[0] == "−4: −2.500% ± 7.924%"
+        texts = [shape.told for shape in plots(counting())[0].shapes if isinstance(shape, Dot)]
+        assert len(texts) == 9
+        assert texts[0] == "−4: −2.500% ± 7.924%"
 
     def test_bankrolls_agree_with_the_formula(self) -> None:
         line = _words(plots(flat())[2]).split(" | ")[1]
@@ -228,11 +228,11 @@ class TestFiles:
     def test_csv_has_every_figure_to_the_last_digit(self) -> None:
         run = counting()
         lines = list(csv.DictReader(StringIO(simulation_file(run, ".csv").decode())))
-        found = {(line["table"], line["at"], line["name"]): line for line in lines}
-        assert float(found["run", "", "ev"]["value"]) == run.ev
-        assert int(found["run", "", "rounds"]["count"]) == run.rounds
-        assert float(found["by_count", "-2", "edge"]["value"]) == COUNTS.buckets[2].edge
-        assert int(found["by_depth", "0.125", "rounds"]["count"]) == 30_000
+        result = {(line["table"], line["at"], line["name"]): line for line in lines}
+        assert float(result["run", "", "ev"]["value"]) == run.ev
+        assert int(result["run", "", "rounds"]["count"]) == run.rounds
+        assert float(result["by_count", "-2", "edge"]["value"]) == COUNTS.buckets[2].edge
+        assert int(result["by_depth", "0.125", "rounds"]["count"]) == 30_000
 
     def test_parquet_has_the_same_rows_and_says_what_was_run(self) -> None:
         parquet = pytest.importorskip("pyarrow.parquet")

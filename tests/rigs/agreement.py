@@ -97,13 +97,13 @@ def agree(
         record = kernel.play(order, state_of(seed, shoes))
         at_table.source.waiting.append(([DECK[i] for i in order], state_of(seed, shoes)))
         for number, rows in enumerate(record, start=1):
-            told = at_table.play(rows)
+            given_wagers = at_table.play(rows)
             if at_table.source.waiting:
                 raise KernelDisagreement("the table plays on where the kernel shuffles")
             mine = [kernels_wagers(prepared, rules, row) for row in rows]
-            _compare(mine, told, order, number)
-            boxes += sum(each is not None for each in told)
-            wagers += sum(_many(each) for each in told)
+            _compare(mine, given_wagers, order, number)
+            boxes += sum(each is not None for each in given_wagers)
+            wagers += sum(_many(each) for each in given_wagers)
         done += len(record)
         shoes += 1
     return Agreed(done, boxes, wagers)
@@ -140,13 +140,17 @@ def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[Tria
 
 @lru_cache(maxsize=2)  # the turns of a trial come one after another
 def _table(
-    book: str, number: int, told: HandDistinction
+    book: str, number: int, distinction: HandDistinction
 ) -> tuple[TableRules, Setting, CompiledArrays]:
     """The table of a trial, compiled for the kernel."""
     trial = TRIALS[book][number]
     rules = rulebook(book).elect(**trial.elections)
     setting = Setting(
-        seats=trial.seats, fresh=trial.fresh, bank=trial.bank, count=trial.counting, told=told
+        seats=trial.seats,
+        fresh=trial.fresh,
+        bank=trial.bank,
+        count=trial.counting,
+        told=distinction,
     )
     setting = with_side_bets(rules, setting, trial.side_bets_from)
     return rules, setting, tables_for(rules, setting)
@@ -157,12 +161,12 @@ def try_out(part: TrialPart) -> Agreed:
     book, seed = part.book, part.seed
     trial = TRIALS[book][part.trial]
     # The composition-dependent walk takes longest to build, and is the same for all trials.
-    told = (
+    message = (
         HandDistinction.BY_CARDS
         if part.plays_well and part.trial == 0
         else HandDistinction.BY_TOTALS
     )
-    rules, setting, made = _table(book, part.trial, told)
+    rules, setting, made = _table(book, part.trial, message)
     if part.plays_well:
         decisions = decisions_of_stage(made.game, made.walk, solve(rules, policy="cdz").stage)
     else:
@@ -174,20 +178,20 @@ def try_out(part: TrialPart) -> Agreed:
         raise KernelDisagreement(f"{part}, {trial.name}: {error}") from None
 
 
-def _many(told: Wagers | None) -> int:
-    if told is None:
+def _many(wagers: Wagers | None) -> int:
+    if wagers is None:
         return 0
-    doubles = sum(double != 0 for _, double in told.hands)
-    return len(told.hands) + doubles + len(told.sides) + (told.insurance != 0)
+    doubles = sum(double != 0 for _, double in wagers.hands)
+    return len(wagers.hands) + doubles + len(wagers.sides) + (wagers.insurance != 0)
 
 
 def _compare(
     mine: Sequence[Wagers | None],
-    told: Sequence[Wagers | None],
+    wagers: Sequence[Wagers | None],
     order: NDArray[np.uint8],
     round_: int,
 ) -> None:
-    for seat, (kernels, tables) in enumerate(zip(mine, told, strict=True), start=1):
+    for seat, (kernels, tables) in enumerate(zip(mine, wagers, strict=True), start=1):
         if kernels is not None and tables is not None and kernels.is_void and tables.is_void:
             continue
         if kernels != tables:

@@ -114,13 +114,13 @@ _ELECTED: Final = (
 def trials_of(book: Rulebook) -> tuple[Trial, ...]:
     """The trials of a book: those of every book, and of its own elections each that it allows."""
     deep = next(one for one in _DEALT_DEEP if _allows(book, one))
-    found = [*_OF_EVERY_BOOK, Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5))]
+    trials = [*_OF_EVERY_BOOK, Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5))]
     for trial in _ELECTED:
-        told = trial.elections.items()
-        is_new = not any(told <= one.elections.items() for one in found)
+        items = trial.elections.items()
+        is_new = not any(items <= one.elections.items() for one in trials)
         if is_new and _allows(book, trial.elections):
-            found.append(trial)
-    return tuple(found)
+            trials.append(trial)
+    return tuple(trials)
 
 
 def _allows(book: Rulebook, elections: Mapping[str, Any]) -> bool:

@@ -205,21 +205,21 @@ def _procedure(state: TableState) -> str | None:
 
 def _asked(state: TableState) -> str | None:
     """Check that everyone asked to join a double or a split has a wager on that hand."""
-    asked = state.asked
-    if asked is None:
+    back_bettors = state.asked
+    if back_bettors is None:
         return None
-    if not asked.players:
+    if not back_bettors.players:
         return "no one is asked, but an answer is pending"
-    there = on_hand(state, asked.box, asked.hand)
-    for player in asked.players:
+    there = on_hand(state, back_bettors.box, back_bettors.hand)
+    for player in back_bettors.players:
         if player not in there:
-            return f"{player} is asked for box {asked.box} without a wager on hand {asked.hand}"
+            return f"{player} is asked for box {back_bettors.box} without a wager on hand {back_bettors.hand}"
     return None
 
 
 def _misses(state: TableState, box: int, hand: int) -> bool:
-    found = state.box(box)
-    return found is None or found.hand(hand) is None
+    found_box = state.box(box)
+    return found_box is None or found_box.hand(hand) is None
 
 
 _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (

@@ -33,10 +33,10 @@ class Disturbed(Seeded):
     def draw(self) -> Draw:
         if self.random.random() < self.chance / 4:
             return Marker.FOREIGN
-        found = super().draw()
-        if isinstance(found, Card) and self.random.random() < self.chance:
-            return FaceUpCard(found)
-        return found
+        card = super().draw()
+        if isinstance(card, Card) and self.random.random() < self.chance:
+            return FaceUpCard(card)
+        return card
 
 
 @contextmanager

@@ -331,12 +331,12 @@ class TablePlayer:
                 returned[event.wager] = event.returned
             elif isinstance(event, e.RoundVoided):
                 void = True
-        found: list[Wagers | None] = [None] * len(self.setting.seats)
+        wagers: list[Wagers | None] = [None] * len(self.setting.seats)
         for box in self.names:
             mine = [(w, returned[n] - w.stake) for n, w in placed.items() if w.box == box]
             if mine:
-                found[box - 1] = wagers_of(mine, banked=self.setting.bank is not None, void=void)
-        return found
+                wagers[box - 1] = wagers_of(mine, banked=self.setting.bank is not None, void=void)
+        return wagers
 
 
 def _may(rules: TableRules, act: HandAct, hand: Hand, up: Card) -> bool:

@@ -94,20 +94,20 @@ def draw(number: int, *, seed: int) -> RuleSet:
     lot = Random(f"{seed}:{number}")
     book = lot.choice(BOOKS)
     elected = _elections(lot, book)
-    told = [book, *(f"{key}={value}" for key, value in elected.items())]
+    texts = [book, *(f"{key}={value}" for key, value in elected.items())]
     rules = rulebook(book).elect_all(elected)
     for part in PARTS:
         if part not in OPTIONAL_PARTS:
             continue
         if lot.random() < 0.03:
-            rules = _lend(lot, rules, part, told)
+            rules = _lend(lot, rules, part, texts)
     slots = (*SLOTS_DRAWN, *_of_side_bets(rules))
     for slot in lot.sample(slots, lot.choice((0, 1, 1, 2, 2, 3, 4))):
         if slot.part.startswith("side_bets.") or getattr(rules, slot.part) is not None:
             value = _near(lot, rules, slot) if slot.name == "rows" else value_of(lot, slot.domain)
             rules = rules.with_provision(slot.path, value)
-            told.append(f"{slot.path}={slot.domain.show(value)}")
-    return RuleSet(made_comparable(rules), " ".join(told))
+            texts.append(f"{slot.path}={slot.domain.show(value)}")
+    return RuleSet(made_comparable(rules), " ".join(texts))
 
 
 def made_comparable(rules: TableRules) -> TableRules:
@@ -149,16 +149,16 @@ def _elections(lot: Random, book: str) -> dict[str, Any]:
     return made
 
 
-def _lend(lot: Random, rules: TableRules, part: str, told: list[str]) -> TableRules:
+def _lend(lot: Random, rules: TableRules, part: str, texts: list[str]) -> TableRules:
     """The rules without an optional part, or with that of another book."""
     if getattr(rules, part) is not None:
-        told.append(f"no {part}")
+        texts.append(f"no {part}")
         absent = (*rules.absent, (part, "not in the text"))
         without: TableRules = structs.replace(rules, **{part: None}, absent=absent)
         return without
     lenders = [book for book in BOOKS if part not in rulebook(book).absent]
     lender = lot.choice(lenders)
-    told.append(f"{part} of {lender}")
+    texts.append(f"{part} of {lender}")
     lent: TableRules = structs.replace(
         rules,
         **{part: getattr(rulebook(lender).elect(), part)},

@@ -111,18 +111,18 @@ def _price_against_table(compiled: CompiledGame, lot: Random) -> tuple[int, floa
 def beginnings(shoe: Shoe, lot: Random) -> list[tuple[int, int, int]]:
     """First and second card and the dealer's up card: blackjacks, pairs and others in turn."""
     held = [rank for rank in range(10) if shoe.counts[rank]]
-    found = [
+    result = [
         (a, b, up)
         for a in held
         for b in held
         for up in held
         if all((a, b, up).count(rank) <= shoe.counts[rank] for rank in (a, b, up))
     ]
-    lot.shuffle(found)
+    lot.shuffle(result)
     kinds = [
-        [each for each in found if {each[0], each[1]} == {ACE, TEN}],
-        [each for each in found if each[0] == each[1]],
-        [each for each in found if each[0] != each[1] and {each[0], each[1]} != {ACE, TEN}],
+        [each for each in result if {each[0], each[1]} == {ACE, TEN}],
+        [each for each in result if each[0] == each[1]],
+        [each for each in result if each[0] != each[1] and {each[0], each[1]} != {ACE, TEN}],
     ]
     kinds[1].sort(key=lambda each: each[2] not in (ACE, TEN))
     return [each for row in zip_longest(*kinds, kinds[2][::-1]) for each in row if each]

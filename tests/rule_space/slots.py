@@ -269,20 +269,20 @@ def _trees(
         yield value
 
 
-def main(asked: list[str]) -> int:
+def main(texts: list[str]) -> int:
     """Try the values of the provisions asked for, or of all."""
-    slots = [s for s in SLOTS_DRAWN if not asked or {s.path, s.part} & set(asked)]
+    slots = [s for s in SLOTS_DRAWN if not texts or {s.path, s.part} & set(texts)]
     wrong, held, refused, began = 0, 0, 0, time.process_time()
     for slot in slots:
         before = time.process_time()
         try:
             for each in cover(slot):
                 held, refused = held + (each.refused is None), refused + (each.refused is not None)
-                told = each.refused or (
+                text = each.refused or (
                     f"{each.trees} trees, {each.wagers} wagers"
                     + ("" if each.changes_price else "; no price changes")
                 )
-                print(f"{each.path} = {each.value}: {told}", flush=True)
+                print(f"{each.path} = {each.value}: {text}", flush=True)
         except Exception as error:
             wrong += 1
             print(f"{slot.path}: {type(error).__name__}: {error}", flush=True)

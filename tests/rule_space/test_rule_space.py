@@ -86,9 +86,9 @@ def test_rules_drawn_at_random(number: int) -> None:
         held = hold(drawn.rules, lot=Random(f"{number}:1"), rounds=30)
     except CannotPrice as refused:
         assert str(refused) == unsupported(drawn.rules)
-        with pytest.raises(Unsupported) as told:
+        with pytest.raises(Unsupported) as caught:
             Table(drawn.rules)
-        assert str(told.value) == str(refused)
+        assert str(caught.value) == str(refused)
     else:
         assert held.widest < NEAR, drawn.told
 

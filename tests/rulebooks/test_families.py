@@ -87,13 +87,13 @@ def not_decided(rules: TableRules, family: Family) -> Iterator[str]:
     """
     by_id: dict[str, Claim | None] = {clause.id: clause.when for clause in rules.book.ledger}
     words = claims(rules)
-    asked = {c: meaning(claim, words) for c in family.clauses if (claim := by_id[c])}
+    request = {c: meaning(claim, words) for c in family.clauses if (claim := by_id[c])}
     decides = None if family.when is None else meaning(family.when, words)
     for settled in compared(rules):
         cited = settled.verdict.under
         if cited not in family.clauses and not (decides and decides(settled)):
             continue
-        holding = [clause for clause, holds in asked.items() if holds(settled)]
+        holding = [clause for clause, holds in request.items() if holds(settled)]
         if holding != [cited]:
             _, player, dealer, up, hand = settled.pair
             what = f"{player} ({hand}) against {dealer} with {up} up"

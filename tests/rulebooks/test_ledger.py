@@ -36,9 +36,9 @@ def test_parts_of_a_clause_follow_each_other(name: str) -> None:
         number, _, part = clause.id.partition("#")
         parts.setdefault(number, []).append(int(part or 0))
     # A clause is entered whole (0), in parts from 1 on, or as its first sentence and part 2 on.
-    for number, found in parts.items():
-        start = 2 if found[:2] == [0, 2] else 1
-        later = found[1:] if found[0] == 0 else found
+    for number, numbers in parts.items():
+        start = 2 if numbers[:2] == [0, 2] else 1
+        later = numbers[1:] if numbers[0] == 0 else numbers
         assert later == list(range(start, start + len(later))), number
 
 
@@ -71,7 +71,7 @@ def test_every_reading_is_about_clauses_and_elections_of_the_book(name: str) -> 
     for reading in book.readings:
         assert all(clause in book.ledger for clause in reading.about), reading.id
         assert reading.election is None or reading.election in book.elections, reading.id
-    taken = {said.reading for said in book.statements.values() if said.reading}
+    taken = {statement.reading for statement in book.statements.values() if statement.reading}
     taken |= {election.reading for election in book.elections.values() if election.reading}
     assert taken <= known
 

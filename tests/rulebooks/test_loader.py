@@ -88,11 +88,11 @@ def test_a_clause_of_ones_own_is_stated_until_a_provision_of_that_book_cites_it(
     # Inherited provisions cite that number, but they say what the other book says.
     assert answers["dealer.1"] == ("stated", ())
 
-    told = json.loads(CliRunner().invoke(cli, ["trace", path, "--json"]).output)
-    assert (told["stated"], told["unlocated"]) == (2, [])
-    said = CliRunner().invoke(cli, ["rules", path, "notice.3"]).output
-    assert "notice.3  law, stated" in said
-    assert "no provision of the book cites it, so nothing carries it out" in said
+    document = json.loads(CliRunner().invoke(cli, ["trace", path, "--json"]).output)
+    assert (document["stated"], document["unlocated"]) == (2, [])
+    output = CliRunner().invoke(cli, ["rules", path, "notice.3"]).output
+    assert "notice.3  law, stated" in output
+    assert "no provision of the book cites it, so nothing carries it out" in output
     now = write(text + '\n[dealer]\nsoft_17 = { is = "hit", under = "notice.3" }\n')
     assert {c.answer.value for c in rulebook(now)["notice.3"]} == {"enforced"}
 
@@ -251,7 +251,7 @@ def test_the_opening_of_a_book_is_read_and_otherwise_inherited(write: Callable[[
 
 
 @pytest.mark.parametrize(
-    ("bad", "told"),
+    ("bad", "text"),
     [
         (OPENING.replace("decks", "moons"), "moons"),
         (OPENING.replace("by =", "bye ="), "bye"),
@@ -259,9 +259,9 @@ def test_the_opening_of_a_book_is_read_and_otherwise_inherited(write: Callable[[
     ],
 )
 def test_an_opening_that_cannot_be_is_told(
-    write: Callable[[str], str], bad: str, told: str
+    write: Callable[[str], str], bad: str, text: str
 ) -> None:
-    with pytest.raises(BadBook, match=told):
+    with pytest.raises(BadBook, match=text):
         rulebook(write(OWN + bad))
 
 
@@ -282,12 +282,12 @@ def test_each_book_has_the_terms_of_its_document(book: str, terms: list[str]) ->
 
 
 def test_terms_of_the_people_and_the_money() -> None:
-    said = {book: rulebook(book).words for book in BOOKS}
-    assert said["zappit"]["supervisor"] == "floorperson"
-    assert said["rws"]["supervisor"] == "Pit Supervisor"
-    assert said["rws"]["bust"] == said["nobust"]["bust"] == "Bust"
-    assert said["nobust"]["rack"] == "discard tray"
-    assert said["nobust"]["fee"] == "collection fee"
+    statement = {book: rulebook(book).words for book in BOOKS}
+    assert statement["zappit"]["supervisor"] == "floorperson"
+    assert statement["rws"]["supervisor"] == "Pit Supervisor"
+    assert statement["rws"]["bust"] == statement["nobust"]["bust"] == "Bust"
+    assert statement["nobust"]["rack"] == "discard tray"
+    assert statement["nobust"]["fee"] == "collection fee"
 
 
 def test_a_book_inherits_the_terms_it_does_not_state(write: Callable[[str], str]) -> None:

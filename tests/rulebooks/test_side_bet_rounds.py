@@ -41,8 +41,8 @@ def test_a_table_that_pays_another_row_is_seen(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_book_of_ones_own_is_witnessed_row_by_row() -> None:
-    found = trace(rulebook(EXAMPLE))
+    found_trace = trace(rulebook(EXAMPLE))
     assert [
-        clause.id for clause in found.unwitnessed if clause.id[:4] in ("21+3", "bonu", "kick")
+        clause.id for clause in found_trace.unwitnessed if clause.id[:4] in ("21+3", "bonu", "kick")
     ] == ["bonus.1"]
-    assert not found.unlocated
+    assert not found_trace.unlocated

@@ -87,10 +87,10 @@ def entry(line: str) -> ScriptedAct | ScriptedEvent:
 def error(text: str) -> str:
     with pytest.raises(BadScenario) as caught:
         read_text("own.yaml", text)
-    said = str(caught.value)
-    assert said.startswith("own.yaml: ")
-    assert "\n" not in said
-    return said
+    stated_text = str(caught.value)
+    assert stated_text.startswith("own.yaml: ")
+    assert "\n" not in stated_text
+    return stated_text
 
 
 # What can be read.
@@ -141,8 +141,8 @@ def test_a_scenario_of_one_round() -> None:
 def test_absent_is_not_empty() -> None:
     expect = one().rounds[0].expect
     assert (expect.cards_left, expect.replaced, expect.net_with) == (None, None, None)
-    said = one(TEXT.replace("removed: [3s]", "removed: []")).rounds[0].expect
-    assert said.removed == ()
+    stated_expect = one(TEXT.replace("removed: [3s]", "removed: []")).rounds[0].expect
+    assert stated_expect.removed == ()
 
 
 def test_several_rounds_with_a_bank() -> None:
@@ -351,9 +351,9 @@ WRONG = {
 @pytest.mark.parametrize(("old", "new", "place", "wrong"), WRONG.values(), ids=WRONG.keys())
 def test_an_error_says_where_and_what(old: str, new: str, place: str, wrong: str) -> None:
     assert old in TEXT
-    said = error(TEXT.replace(old, new, 1))
-    assert f"{place}: " in said
-    assert wrong in said
+    text = error(TEXT.replace(old, new, 1))
+    assert f"{place}: " in text
+    assert wrong in text
 
 
 @pytest.mark.parametrize(
@@ -387,14 +387,14 @@ def test_an_error_says_where_and_what(old: str, new: str, place: str, wrong: str
     ],
 )
 def test_an_entry_that_is_wrong(line: str, wrong: str) -> None:
-    said = error(TEXT.replace("{event: damaged_card, card: 7d}", line))
-    assert said.startswith("own.yaml: X01: acts 2")
-    assert wrong in said
+    text = error(TEXT.replace("{event: damaged_card, card: 7d}", line))
+    assert text.startswith("own.yaml: X01: acts 2")
+    assert wrong in text
 
 
 def test_the_whole_sentence() -> None:
-    said = error(TEXT.replace("act: stand", "act: zap, amount: 3"))
-    assert said == (
+    text = error(TEXT.replace("act: stand", "act: zap, amount: 3"))
+    assert text == (
         "own.yaml: X01: acts 3: the key 'amount' does not belong to the act zap; "
         "allowed: act, box, hand, player, refused"
     )
@@ -489,8 +489,8 @@ def test_an_odd_setting_is_no_traceback(key: str, odd: str) -> None:
     ],
 )
 def test_yaml_without_surprises(written: str, value: object) -> None:
-    found = load(f"a: {written}")["a"]
-    assert (found, type(found)) == (value, type(value))
+    result = load(f"a: {written}")["a"]
+    assert (result, type(result)) == (value, type(value))
 
 
 def test_a_merge_key_is_only_a_word() -> None:

@@ -114,8 +114,8 @@ def test_a_closed_hand_is_refused_by_what_closed_it_or_by_the_act_and_by_nothing
         line = f"    - {{box: 1, hand: 2, act: double, amount: 50, refused: '{clause}'}}\n"
         outcome = played("rws", text + line + "  expect: {net: {P1: 50}}\n")
         assert outcome.passed is right, outcome.differences
-    told = "must be refused under 3.19, not under 3.21.2"
-    assert told in outcome.differences[0]
+    given_text = "must be refused under 3.19, not under 3.21.2"
+    assert given_text in outcome.differences[0]
 
 
 def test_a_clause_that_introduces_a_list_does_not_answer_for_its_items() -> None:
@@ -200,8 +200,8 @@ def test_where_two_clauses_forbid_an_act_either_may_be_named(
     text = ONE_WAGER + f"  shoe: [{shoe}]\n  acts:\n    - {lines}\n  expect: {{}}\n"
     for clause in right:
         assert played(book, text % f"refused: '{clause}'").differences == ()
-    (told,) = played(book, text % f"refused: '{wrong}'").differences
-    assert f"must be refused under {wrong}, not under " in told
+    (given_text,) = played(book, text % f"refused: '{wrong}'").differences
+    assert f"must be refused under {wrong}, not under " in given_text
 
 
 def test_a_side_bet_returned_with_its_main_wager_need_not_be_listed_but_any_other_must() -> None:
@@ -217,6 +217,6 @@ def test_a_side_bet_returned_with_its_main_wager_need_not_be_listed_but_any_othe
     stays = text.replace("{box: 2, player: P2, act: withdraw, kind: main}, ", "")
     stays = stays.replace("{box: 1, act: stand}", "{box: 1, act: stand}, {box: 2, act: stand}")
     stays = stays.replace("[Tc, 7d, 9c, Td]", "[Tc, Kc, 7d, 9c, 8c, Td]")
-    told = played("nz", stays, settings=layout).differences
-    assert "P2's perfect_pairs on box 2 of 5 is on the table, but was not expected" in told
-    assert "net of P2: expected none, got 5" in told
+    differences = played("nz", stays, settings=layout).differences
+    assert "P2's perfect_pairs on box 2 of 5 is on the table, but was not expected" in differences
+    assert "net of P2: expected none, got 5" in differences

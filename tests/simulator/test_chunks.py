@@ -105,7 +105,7 @@ def test_the_trail_has_doubling_lengths_and_the_end() -> None:
 
 def test_progress_is_told_chunk_by_chunk_in_order() -> None:
     marks: list[RunMark] = []
-    ran = run(JOB, Goal(9_000), Threads(3), told=marks.append)
+    ran = run(JOB, Goal(9_000), Threads(3), tell=marks.append)
     assert [mark.chunks for mark in marks] == list(range(1, ran.chunks + 1))
     assert marks[-1].tally is ran.tally
     assert all(mark.tally.rounds >= 1000 * mark.chunks for mark in marks)
@@ -124,7 +124,7 @@ def test_an_interruption_from_the_keyboard_finds_the_threads_and_ends_them() -> 
             raise KeyboardInterrupt
 
     started = time.monotonic()
-    ran = run(CoinJob(seed=5, seconds=0.01), Goal(10**9), Threads(2), told=interrupt)
+    ran = run(CoinJob(seed=5, seconds=0.01), Goal(10**9), Threads(2), tell=interrupt)
     assert time.monotonic() - started < 30
     assert (ran.chunks, ran.stopped_by) == (4, "interrupted")
     assert ran.tally == run_chunks(JOB, range(4))

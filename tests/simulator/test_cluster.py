@@ -131,7 +131,7 @@ def test_workers_killed_in_the_middle_change_nothing(cluster: DaskProcesses) -> 
             cluster.add_worker()
             cluster.kill_worker()
 
-    ran = run(job, Goal(400_000), Cluster(cluster.address, connect_seconds=60), told=disturb)
+    ran = run(job, Goal(400_000), Cluster(cluster.address, connect_seconds=60), tell=disturb)
     assert len(seen) > 5, "there were chunks to come when workers died"
     assert ran.stopped_by is None
     assert ran.tally.digest() == run(JOB, Goal(400_000), Threads(2)).tally.digest()
@@ -193,7 +193,7 @@ def test_a_worker_of_another_version_that_joins_later_plays_no_chunk(tmp_path: P
                 cluster.wait_for(2)
 
         workers = Cluster(cluster.address, connect_seconds=60)
-        ran = run(job, goal, workers, told=disturb)
+        ran = run(job, goal, workers, tell=disturb)
     assert ran.stopped_by is None
     assert "refused: worker annie at tcp://" in workers.told()
     assert "runs pitboss 0.2.0 (here 0.1.0)" in workers.told()
@@ -210,7 +210,7 @@ def test_where_only_a_worker_of_another_version_is_left_the_run_says_so(tmp_path
                 cluster.wait_for(2)
                 cluster.kill_worker()
 
-        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), told=disturb)
+        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), tell=disturb)
     assert ran.stopped_by is not None
     assert "worker annie at tcp://" in ran.stopped_by
     assert "runs pitboss 0.2.0 (here 0.1.0)" in ran.stopped_by
@@ -225,7 +225,7 @@ def test_a_scheduler_that_dies_leaves_what_was_done() -> None:
             if mark.chunks == 64:
                 cluster.scheduler.kill()
 
-        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), told=disturb)
+        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), tell=disturb)
     assert ran.stopped_by is not None
     assert "cluster was lost" in ran.stopped_by
     assert ran.chunks >= 64

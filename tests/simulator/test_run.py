@@ -52,7 +52,7 @@ def test_side_bets_that_wait_for_more_than_two_cards(layout: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "document",
     [
         {},
         {"fresh": True, "control": True},
@@ -60,14 +60,14 @@ def test_side_bets_that_wait_for_more_than_two_cards(layout: int) -> None:
     ],
     ids=["fast", "by first cards", "full"],
 )
-def test_the_same_digits_on_any_number_of_threads(asked: dict[str, Any]) -> None:
+def test_the_same_digits_on_any_number_of_threads(document: dict[str, Any]) -> None:
     runs = [
-        simulate(SIX_DECKS, rounds=700_000, seed=3, threads=threads, **asked)
+        simulate(SIX_DECKS, rounds=700_000, seed=3, threads=threads, **document)
         for threads in (1, 2, 5)
     ]
     assert len({(run.digest, run.rounds, run.ev, run.trail) for run in runs}) == 1
     assert [run.workers for run in runs] == ["1 thread", "2 threads", "5 threads"]
-    other = simulate(SIX_DECKS, rounds=700_000, seed=4, threads=2, **asked)
+    other = simulate(SIX_DECKS, rounds=700_000, seed=4, threads=2, **document)
     assert other.digest != runs[0].digest
 
 
@@ -162,7 +162,7 @@ def test_a_deviation_is_followed() -> None:
 
 def test_progress_is_told() -> None:
     marks: list[RunMark] = []
-    result = simulate(SIX_DECKS, rounds=2_000_000, seed=3, told=marks.append)
+    result = simulate(SIX_DECKS, rounds=2_000_000, seed=3, tell=marks.append)
     assert marks[-1].tally.rounds == result.rounds
 
 
@@ -170,13 +170,13 @@ def test_an_interrupted_run_says_so() -> None:
     def interrupt(mark: RunMark) -> None:
         raise KeyboardInterrupt
 
-    result = simulate(SIX_DECKS, rounds=10**9, seed=3, told=interrupt)
+    result = simulate(SIX_DECKS, rounds=10**9, seed=3, tell=interrupt)
     assert result.stopped_by == "interrupted"
     assert result.rounds > 0
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("document", "text"),
     [
         ({"rounds": 0}, "rounds is 0; it must be a whole number"),
         ({"until_se": 0.0}, "it must be above zero"),
@@ -189,10 +189,10 @@ def test_an_interrupted_run_says_so() -> None:
         ({"spread": {2: 1}}, "sitting out needs other players"),
     ],
 )
-def test_runs_that_cannot_be(asked: dict[str, Any], told: str) -> None:
+def test_runs_that_cannot_be(document: dict[str, Any], text: str) -> None:
     with pytest.raises(BadRun) as refused:
-        simulate(SIX_DECKS, **asked)
-    assert told in str(refused.value)
+        simulate(SIX_DECKS, **document)
+    assert text in str(refused.value)
 
 
 def test_side_bets_that_are_not_on_offer() -> None:

@@ -139,12 +139,14 @@ def dealer(path: Path) -> Iterator[Difference]:
     for row in read(path):
         soft_17 = "hit" if row["h17"] == "1" else "stand"
         table = rules("classic", decks=int(row["decks"]), soft_17=soft_17)
-        found = dealer_chances(table, Shoe.of_decks(int(row["decks"])), Rank(row["up"]))
+        found_dealer_chances = dealer_chances(
+            table, Shoe.of_decks(int(row["decks"])), Rank(row["up"])
+        )
         seen: dict[str, Fraction] = {
-            **{f"p{total}": found.totals[total] for total in range(17, 21)},
-            "p21_nonBJ": found.totals[21],
-            "bust": found.bust,
-            "blackjack": found.blackjack,
+            **{f"p{total}": found_dealer_chances.totals[total] for total in range(17, 21)},
+            "p21_nonBJ": found_dealer_chances.totals[21],
+            "bust": found_dealer_chances.bust,
+            "blackjack": found_dealer_chances.blackjack,
         }
         for column, chance in seen.items():
             where = f"{row['decks']} decks, {soft_17}, {row['up']}: {column}"
@@ -174,10 +176,12 @@ def main(folder: Path) -> int:
     too_far = False
     for pattern, compare in KINDS.items():
         for path in sorted(folder.glob(pattern)):
-            found = sorted(compare(path), key=lambda each: each.apart / each.allowed)
-            worst = found[-1]
+            differences = sorted(compare(path), key=lambda each: each.apart / each.allowed)
+            worst = differences[-1]
             too_far |= worst.apart > worst.allowed
-            print(f"{path.name}: {len(found)} values, worst {worst.apart:.1e} ({worst.where})")
+            print(
+                f"{path.name}: {len(differences)} values, worst {worst.apart:.1e} ({worst.where})"
+            )
     return int(too_far)
 
 

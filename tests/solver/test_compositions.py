@@ -37,8 +37,8 @@ def test_a_tree_grown_from_keys_is_the_tree_of_their_counts(rank: int) -> None:
     in_turn = np.argsort(keys_of(counts[:, ::-1]))
     ordered = split_class_last(keys, rank)
     assert (np.argsort(ordered) == in_turn).all()
-    found = grow(ordered[in_turn])
-    for one, other in zip(tree(counts[in_turn]), found, strict=True):
+    result = grow(ordered[in_turn])
+    for one, other in zip(tree(counts[in_turn]), result, strict=True):
         assert np.array_equal(one, other)
 
 

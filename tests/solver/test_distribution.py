@@ -110,18 +110,20 @@ def _played_out(
     return spread(game(table), follow.stage), ends
 
 
-def _agree(found: ResultSpread, ends: Ends) -> None:
+def _agree(result_spread: ResultSpread, ends: Ends) -> None:
     mean = ends.mean(lambda end: end.result)
     square = ends.mean(lambda end: end.result**2)
     assert sum(ends.chances.values()) == pytest.approx(1.0, abs=EXACT)
-    assert found.average_wager == pytest.approx(ends.mean(lambda end: end.staked), abs=EXACT)
-    assert abs(found.variance - (square - mean**2)) <= found.variance_within + EXACT
+    assert result_spread.average_wager == pytest.approx(
+        ends.mean(lambda end: end.staked), abs=EXACT
+    )
+    assert abs(result_spread.variance - (square - mean**2)) <= result_spread.variance_within + EXACT
     by_result: defaultdict[float, float] = defaultdict(float)
     for end, chance in ends.chances.items():
         by_result[end.result] += chance
-    every = {*by_result, *found.distribution}
-    apart = sum(abs(by_result[r] - found.distribution.get(r, 0.0)) for r in every) / 2
-    assert apart <= found.unsure + EXACT
+    every = {*by_result, *result_spread.distribution}
+    apart = sum(abs(by_result[r] - result_spread.distribution.get(r, 0.0)) for r in every) / 2
+    assert apart <= result_spread.unsure + EXACT
 
 
 TWO_HANDS: list[tuple[str, str, dict[str, Any]]] = [
@@ -141,11 +143,11 @@ def test_without_resplits_every_chance_is_exact(
     book: str, shoe: str, elected: dict[str, Any]
 ) -> None:
     table = rules(book, **elected).with_provision("splitting.hands_at_most", 2)
-    found, ends = _played_out(table, shoe, best_splits=True)
+    spread, ends = _played_out(table, shoe, best_splits=True)
     assert max(end.hands for end in ends.chances) == 2
-    assert found.unsure == 0.0
-    assert found.variance_within == 0.0
-    _agree(found, ends)
+    assert spread.unsure == 0.0
+    assert spread.variance_within == 0.0
+    _agree(spread, ends)
 
 
 MORE_HANDS: list[tuple[str, dict[str, Any]]] = [
@@ -159,41 +161,41 @@ MORE_HANDS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("book", "elected"), MORE_HANDS, ids=str)
 def test_with_resplits_wager_and_variance_are_exact(book: str, elected: dict[str, Any]) -> None:
-    found, ends = _played_out(rules(book, **elected), PAIRS, splits=EIGHT)
+    spread, ends = _played_out(rules(book, **elected), PAIRS, splits=EIGHT)
     often = ends.mean(lambda end: float(end.hands > 2))
     assert often > 0.01
-    assert found.unsure == pytest.approx(often, abs=EXACT)
-    _agree(found, ends)
+    assert spread.unsure == pytest.approx(often, abs=EXACT)
+    _agree(spread, ends)
 
 
 def test_tens_of_one_rank_are_split_and_others_are_not() -> None:
     table = rules("nobust", split_tens="same_rank")
-    found, ends = _played_out(table, "T:12 A:2", splits=TEN)
+    spread, ends = _played_out(table, "T:12 A:2", splits=TEN)
     often = ends.mean(lambda end: float(end.hands > 2))
     assert often > 0.001
-    assert found.unsure == pytest.approx(often, abs=EXACT)
-    _agree(found, ends)
+    assert spread.unsure == pytest.approx(often, abs=EXACT)
+    _agree(spread, ends)
 
 
 def test_after_a_zap_all_is_within_its_bounds() -> None:
-    found, ends = _played_out(rules("zappit"), "T:8 6:6 A:2")
-    assert 0.0 < found.unsure < 0.02
-    _agree(found, ends)
+    spread, ends = _played_out(rules("zappit"), "T:8 6:6 A:2")
+    assert 0.0 < spread.unsure < 0.02
+    _agree(spread, ends)
 
 
 def test_the_spread_has_the_mean_that_was_solved_for() -> None:
     solution = solve(rules("classic", decks=6), policy="cdz")
-    found = solution.spread
-    assert found is solution.spread
-    assert found.mean == pytest.approx(solution.ev, abs=1e-12)
-    assert found.win + found.push + found.lose == pytest.approx(1.0, abs=1e-12)
-    assert min(found.distribution) == -8.0
-    assert max(found.distribution) == 8.0
-    assert list(found.distribution) == sorted(found.distribution)
-    assert found.sd == pytest.approx(found.variance**0.5)
+    spread = solution.spread
+    assert spread is solution.spread
+    assert spread.mean == pytest.approx(solution.ev, abs=1e-12)
+    assert spread.win + spread.push + spread.lose == pytest.approx(1.0, abs=1e-12)
+    assert min(spread.distribution) == -8.0
+    assert max(spread.distribution) == 8.0
+    assert list(spread.distribution) == sorted(spread.distribution)
+    assert spread.sd == pytest.approx(spread.variance**0.5)
     # The list is nearly right for three hands and more, and so is its variance.
-    listed = sum(r**2 * chance for r, chance in found.distribution.items()) - found.mean**2
-    assert listed == pytest.approx(found.variance, abs=5e-5)
+    listed = sum(r**2 * chance for r, chance in spread.distribution.items()) - spread.mean**2
+    assert listed == pytest.approx(spread.variance, abs=5e-5)
 
 
 # Variance by simulation of some ten billion hands, to three places: Wizard of Odds, "Variance in
@@ -227,11 +229,11 @@ def test_every_two_cards_have_the_mean_that_was_solved_for(book: str) -> None:
             for b in range(a, 10):
                 if (a, b) in ((1, 1), (2, 2)):
                     continue  # they take longest, and the test above covers their mean
-                found = rounds.two_cards(a, b, up)
-                assert sum(found.chances.values()) == pytest.approx(1.0, abs=EXACT)
+                tally = rounds.two_cards(a, b, up)
+                assert sum(tally.chances.values()) == pytest.approx(1.0, abs=EXACT)
                 # Only three hands that all bust against a blackjack are not exact.
-                near = 1e-6 if found.square_unsure else EXACT
-                assert found.mean == pytest.approx(best[a, b, up], abs=near), (a, b, up)
+                near = 1e-6 if tally.square_unsure else EXACT
+                assert tally.mean == pytest.approx(best[a, b, up], abs=near), (a, b, up)
 
 
 @pytest.mark.parametrize("most", [2, 3, 4])

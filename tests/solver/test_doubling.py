@@ -31,8 +31,8 @@ def test_where_every_other_act_is_worth_less_it_would_be() -> None:
     hand = solution.hand("65", "6")
     assert hand.double is not None
     poor = _with_poor_play(solution.stage)
-    found = better_for_less(game(solution.rules), poor)
-    less = next(each for each in found if each.cards == (4, 5) and each.up == 5)
+    less_is_mores = better_for_less(game(solution.rules), poor)
+    less = next(each for each in less_is_mores if each.cards == (4, 5) and each.up == 5)
     # The full double is one card for twice the wager.
     assert less.gain == pytest.approx(hand.double / 2 + 0.9, abs=1e-12)
 

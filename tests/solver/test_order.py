@@ -26,8 +26,8 @@ class Asked(NamedTuple):
     def answer(self) -> tuple[Any, ...]:
         """The price, the chart, and every hand's value, to the last digit."""
         shoe = None if self.shoe is None else Shoe.parse(self.shoe)
-        found = solve(rules(self.book, **dict(self.elected)), policy=self.policy, shoe=shoe)
-        return found.ev, found.chart, repr(found.hands)
+        solution = solve(rules(self.book, **dict(self.elected)), policy=self.policy, shoe=shoe)
+        return solution.ev, solution.chart, repr(solution.hands)
 
 
 LATE = (("surrender", "late"),)
@@ -52,6 +52,6 @@ def test_the_order_of_solves_changes_nothing(seed: int) -> None:
     answers: dict[Asked, tuple[Any, ...]] = {}
     for _ in range(2):
         Random(seed).shuffle(order)
-        for asked in order:
-            found = asked.answer()
-            assert answers.setdefault(asked, found) == found, asked
+        for request in order:
+            answer = request.answer()
+            assert answers.setdefault(request, answer) == answer, request

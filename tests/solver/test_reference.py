@@ -16,9 +16,9 @@ FILES = [(path, pattern) for pattern in KINDS for path in sorted(OWN.glob(patter
 
 @pytest.mark.parametrize("path, pattern", FILES, ids=[path.stem for path, _ in FILES])
 def test_every_value_is_the_one_on_file(path: Path, pattern: str) -> None:
-    found = list(KINDS[pattern](path))
-    assert found
-    assert [each for each in found if not each.apart <= each.allowed] == []
+    differences = list(KINDS[pattern](path))
+    assert differences
+    assert [each for each in differences if not each.apart <= each.allowed] == []
 
 
 def test_the_files_are_all_there() -> None:
@@ -46,8 +46,8 @@ def test_a_difference_would_be_seen(tmp_path: Path) -> None:
     values = lines[1].split(",")
     values[10] = str(float(values[10]) + 2e-9)
     (tmp_path / "overall_one.csv").write_text(f"{lines[0]}\n{','.join(values)}\n")
-    found = list(overall(tmp_path / "overall_one.csv"))
-    too_far = [each for each in found if each.apart > each.allowed]
+    differences = list(overall(tmp_path / "overall_one.csv"))
+    too_far = [each for each in differences if each.apart > each.allowed]
     assert len(too_far) == len(list(tables_of(read(tmp_path / "overall_one.csv")[0])))
 
 
@@ -65,5 +65,10 @@ def test_the_dealers_chances_need_the_up_card_and_enough_cards() -> None:
 
 
 def test_the_dealers_chances_add_up_to_one() -> None:
-    found = dealer_chances(rules("nz"), Shoe.parse("A:2 5:4 6:3 T:9"), Rank("T"))
-    assert sum(found.totals.values()) + found.bust + found.blackjack == 1
+    found_dealer_chances = dealer_chances(rules("nz"), Shoe.parse("A:2 5:4 6:3 T:9"), Rank("T"))
+    assert (
+        sum(found_dealer_chances.totals.values())
+        + found_dealer_chances.bust
+        + found_dealer_chances.blackjack
+        == 1
+    )

@@ -68,9 +68,9 @@ class TestInsurance:
 
     @pytest.mark.parametrize("name", PUBLISHED)
     def test_correlation_is_the_published_one(self, name: str) -> None:
-        found = _insurance(6).correlation([float(tag) for tag in SYSTEMS[name].tags])
+        value = _insurance(6).correlation([float(tag) for tag in SYSTEMS[name].tags])
         # Red 7 counts by colour here, and half a point for every seven there.
-        assert abs(found - PUBLISHED[name][1]) < (0.011 if name == "red-7" else 0.0055)
+        assert abs(value - PUBLISHED[name][1]) < (0.011 if name == "red-7" else 0.0055)
 
     def test_a_tens_count_knows_everything(self) -> None:
         tens = [-9 if card.rank in _TENS else 4 for card in DECK]
@@ -86,8 +86,8 @@ class TestMain:
     @pytest.mark.parametrize("name", PUBLISHED)
     def test_betting_correlation_is_near_the_published_one(self, name: str) -> None:
         """Those are for one deck without surrender, so they are near but not equal."""
-        found = _main().correlation([float(tag) for tag in SYSTEMS[name].tags])
-        assert abs(found - PUBLISHED[name][0]) < 0.035
+        value = _main().correlation([float(tag) for tag in SYSTEMS[name].tags])
+        assert abs(value - PUBLISHED[name][0]) < 0.035
 
     def test_effects_of_a_whole_deck_nearly_cancel(self) -> None:
         assert abs(sum(_main().by_card)) < 0.1 * sum(map(abs, _main().by_card))
@@ -111,11 +111,13 @@ class TestSideBets:
         fast with the depth: so it is compared in size.
         """
         rules = rulebook("rws").elect(decks=6)
-        found = perfect_play(rules, "over_13", depth=260 / 312, shoes=40_000)
-        assert 0.85 < 100 * found.win / 0.7697 < 1.05
+        found_perfect_play = perfect_play(rules, "over_13", depth=260 / 312, shoes=40_000)
+        assert 0.85 < 100 * found_perfect_play.win / 0.7697 < 1.05
         # Griffin's linear approximation of the same.
-        assert isclose(_over_13().win(depth=260 / 312), found.win, rel_tol=0.08)
-        assert isclose(_over_13().chance_of_edge(depth=260 / 312), found.often, rel_tol=0.08)
+        assert isclose(_over_13().win(depth=260 / 312), found_perfect_play.win, rel_tol=0.08)
+        assert isclose(
+            _over_13().chance_of_edge(depth=260 / 312), found_perfect_play.often, rel_tol=0.08
+        )
 
     def test_nets_of_two_cards_price_full_and_other_shoes(self) -> None:
         rules = rulebook("nz").elect(decks=4)
@@ -123,9 +125,9 @@ class TestSideBets:
         gone = [CARDS[name] for name in ("7h", "7h", "7d", "Ks", "Ks", "Ks", "Kc")]
         full = np.full(52, 4)
         left = full - np.bincount([DECK.index(card) for card in gone], minlength=52)
-        found = two_card_values(nets, np.array([full, left]))
+        values = two_card_values(nets, np.array([full, left]))
         shoes = (CardsLeft.in_full(rules), CardsLeft.in_full(rules).without(*gone))
-        for value, shoe in zip(found, shoes, strict=True):
+        for value, shoe in zip(values, shoes, strict=True):
             price = price_side_bet(rules, "perfect_pairs", shoe)
             assert isclose(value, float(price.ev), rel_tol=1e-12)
 

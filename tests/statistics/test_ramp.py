@@ -68,11 +68,11 @@ def test_who_may_sit_out_does_so_without_an_edge() -> None:
 def test_chips_are_whole_and_the_best_of_them() -> None:
     ramp = best_ramp(COUNTS, bankroll=2_000, least=5, most=60, chip=5)
     assert all(bet % 5 == 0 for bet in ramp.bets)
-    found = growth(ramp.bets, 2_000)
+    value = growth(ramp.bets, 2_000)
     for i in range(len(COUNTS)):
         for other in range(5, 65, 5):
             bets = (*ramp.bets[:i], float(other), *ramp.bets[i + 1 :])
-            assert growth(bets, 2_000) <= found + 1e-12
+            assert growth(bets, 2_000) <= value + 1e-12
 
 
 @pytest.mark.parametrize("sizes", [1, 2, 3])
@@ -121,14 +121,14 @@ def test_best_unit_of_a_pattern_is_kellys() -> None:
 def test_worth_is_that_of_the_mixture() -> None:
     """Mean and variance over counts: variance within, and between the means."""
     bets = [1.0, 1, 1, 1, 2, 3, 4, 5, 6, 8]
-    found = ramp_worth(COUNTS, bets)
+    ramp = ramp_worth(COUNTS, bets)
     means = np.array([b * s.edge for b, s in zip(bets, COUNTS, strict=True)])
     shares = np.array(SHARES)
     within = float(shares @ [b * b * 1.3 for b in bets])
     between = float(shares @ means**2 - (shares @ means) ** 2)
-    assert isclose(found.worth.ev, float(shares @ means))
-    assert isclose(found.worth.sd, sqrt(within + between), rel_tol=1e-9)
-    assert isclose(found.average_bet, float(shares @ bets))
+    assert isclose(ramp.worth.ev, float(shares @ means))
+    assert isclose(ramp.worth.sd, sqrt(within + between), rel_tol=1e-9)
+    assert isclose(ramp.average_bet, float(shares @ bets))
 
 
 def simulated(seed: int, *, bend: float = 0.0) -> Buckets:

@@ -30,7 +30,7 @@ def counted() -> Buckets:
 
 
 def result(summary: Summary | None = None, **changed: object) -> Result:
-    told: dict[str, object] = {
+    document: dict[str, object] = {
         "book": "nz",
         "settings": {"decks": 6},
         "policy": "basic",
@@ -41,14 +41,14 @@ def result(summary: Summary | None = None, **changed: object) -> Result:
         "seconds": 0.4,
         **changed,
     }
-    found = summary or Summary(
+    found_summary = summary or Summary(
         rounds=FLAT.moments,
         wagered=2000,
         distribution=FLAT,
         staked=2240,
         side_bets={"perfect_pairs": SideBetResult(Moments(1000, -60, 14_000))},
     )
-    return Result(summary=found, **told)  # type: ignore[arg-type]
+    return Result(summary=found_summary, **document)  # type: ignore[arg-type]
 
 
 def test_a_flat_run_is_its_distribution() -> None:
@@ -131,9 +131,9 @@ def test_side_bet_says_what_a_count_is_worth() -> None:
         per=1,
     )
     bet = SideBetResult(on_a_line.moments, by_count=on_a_line)
-    found = bet.to_json()
-    assert isclose(found["edge_per_count"], 0.03, rel_tol=1e-3)
-    assert found["edge_per_count_se"] > 0
+    document = bet.to_json()
+    assert isclose(document["edge_per_count"], 0.03, rel_tol=1e-3)
+    assert document["edge_per_count_se"] > 0
     assert "edge_per_count" not in SideBetResult(on_a_line.moments).to_json()
 
 

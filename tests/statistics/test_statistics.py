@@ -34,10 +34,10 @@ BLACKJACK = Distribution.of(
 class TestMoments:
     def test_are_those_of_the_results_themselves(self) -> None:
         results = [3, -2, -2, 0, 4, 2, 2, -8]
-        found = Moments(len(results), sum(results), sum(r * r for r in results), per=2)
-        assert isclose(found.mean, fmean(results) / 2)
-        assert isclose(found.sd, stdev(results) / 2)
-        assert isclose(found.se, stdev(results) / 2 / sqrt(8))
+        moments = Moments(len(results), sum(results), sum(r * r for r in results), per=2)
+        assert isclose(moments.mean, fmean(results) / 2)
+        assert isclose(moments.sd, stdev(results) / 2)
+        assert isclose(moments.se, stdev(results) / 2 / sqrt(8))
 
     def test_add_up_exactly_whatever_their_size(self) -> None:
         part = Moments(10**12, -5 * 10**9 + 1, 13 * 10**11 + 7, per=2)
@@ -56,8 +56,8 @@ class TestMoments:
         assert low == -high
 
     def test_z_counts_standard_errors(self) -> None:
-        found = Moments(100, 10, 100)
-        assert isclose(found.z(0.0), found.mean / found.se)
+        moments = Moments(100, 10, 100)
+        assert isclose(moments.z(0.0), moments.mean / moments.se)
 
     def test_distribution_tells_the_same_moments(self) -> None:
         drawn = [net for net, count in BLACKJACK for _ in range(count)]
@@ -70,8 +70,8 @@ class TestMoments:
         assert isclose(BLACKJACK.share(0), drawn.count(0) / len(drawn))
 
     def test_distribution_leaves_out_what_never_came_and_adds_what_came_twice(self) -> None:
-        found = Distribution.of([(1, 3), (2, 0), (1, 4), (-1, 1)])
-        assert (found.nets, found.counts) == ((-1, 1), (1, 7))
+        distribution = Distribution.of([(1, 3), (2, 0), (1, 4), (-1, 1)])
+        assert (distribution.nets, distribution.counts) == ((-1, 1), (1, 7))
 
     def test_further_rounds_reach_the_error_and_not_a_round_more(self) -> None:
         needed = further_rounds(1.15, 1e-3)
@@ -133,10 +133,10 @@ class TestRuin:
     def test_before_a_goal_in_time_lies_between_what_it_must(self) -> None:
         game = {"ev": 0.02, "sd": 1.2}
         ever = ruin_before_goal(50, 80, **game)
-        found = [ruin_before_goal(50, 80, rounds=n, **game) for n in (10, 500, 3000, 10**6)]
-        assert found == sorted(found)
-        assert found[0] < 1e-9
-        assert isclose(found[-1], ever, rel_tol=1e-9)
+        values = [ruin_before_goal(50, 80, rounds=n, **game) for n in (10, 500, 3000, 10**6)]
+        assert values == sorted(values)
+        assert values[0] < 1e-9
+        assert isclose(values[-1], ever, rel_tol=1e-9)
         # A goal too far away to reach in time makes no difference.
         far = ruin_before_goal(50, 5000, rounds=3000, **game)
         assert isclose(far, ruin_within(3000, 50, **game), rel_tol=1e-6)
@@ -290,17 +290,17 @@ class TestBuckets:
 
     def test_rare_ends_are_put_with_their_neighbours(self) -> None:
         columns = {"rounds": [1, 2, 900, 97], "wagered": [1, 2, 900, 97]}
-        found = Buckets.of_arrays(
+        buckets = Buckets.of_arrays(
             "true count", [-2, -1, 0, 1], totals=[1, 1, -9, 2], squares=[1, 2, 900, 97], per=1,
             **columns,
         )  # fmt: skip
-        ends = merged(found, least_share=0.01)
+        ends = merged(buckets, least_share=0.01)
         assert [bucket.at for bucket in ends.buckets] == [0, 1]
         assert ends.buckets[0].rounds == 903
-        assert ends.moments == found.moments
+        assert ends.moments == buckets.moments
 
     def test_empty_places_are_left_out(self) -> None:
-        found = Buckets.of_arrays(
+        buckets = Buckets.of_arrays(
             "depth",
             [0.1, 0.2],
             rounds=[0, 5],
@@ -309,8 +309,8 @@ class TestBuckets:
             squares=[0, 5],
             per=2,
         )
-        assert [bucket.at for bucket in found.buckets] == [0.2]
-        assert found.frequency(found.buckets[0]) == 1
+        assert [bucket.at for bucket in buckets.buckets] == [0.2]
+        assert buckets.frequency(buckets.buckets[0]) == 1
 
 
 def test_normal_distribution_is_the_one_of_the_library() -> None:

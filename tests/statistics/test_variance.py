@@ -47,10 +47,10 @@ def spread_of(estimates: list[Estimate]) -> tuple[float, float, float]:
 def test_errors_are_true(way: str) -> None:
     """Over 600 runs the value is off by one standard error on average, without bias."""
     runs = [sample(seed) for seed in range(600)]
-    found = [
+    estimates = [
         run.poststratified() if way == "poststratified" else run.controlled(MEANS) for run in runs
     ]
-    mean, spread, gain = spread_of(found)
+    mean, spread, gain = spread_of(estimates)
     assert abs(mean) < 4 / np.sqrt(600)
     assert 0.92 < spread < 1.08
     within = float(CHANCES @ SPREADS**2)
@@ -79,10 +79,10 @@ def test_classes_that_came_once_or_never_are_weighed_with_others() -> None:
         totals=[1, 0, 100, -200],
         squares=[1, 0, 600, 700],
     )
-    found = run.poststratified()
-    assert np.isfinite(found.value)
-    assert np.isfinite(found.se)
-    assert abs(found.value - run.plain[0]) < 0.01
+    estimate = run.poststratified()
+    assert np.isfinite(estimate.value)
+    assert np.isfinite(estimate.se)
+    assert abs(estimate.value - run.plain[0]) < 0.01
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -102,11 +102,11 @@ def test_paired_difference_forgets_what_both_share() -> None:
     own = rng.integers(-10, 10, size=40)
     one = [Moments(1000, int(s + 50), 10**6) for s in shared]
     other = [Moments(1000, int(s + o), 10**6) for s, o in zip(shared, own, strict=True)]
-    found = paired_difference(one, other)
+    estimate = paired_difference(one, other)
     difference = (50 - own) / 1000
-    assert isclose(found.value, float(difference.mean()))
-    assert isclose(found.se, float(difference.std(ddof=1)) / np.sqrt(40))
-    assert found.gain > 1000
+    assert isclose(estimate.value, float(difference.mean()))
+    assert isclose(estimate.se, float(difference.std(ddof=1)) / np.sqrt(40))
+    assert estimate.gain > 1000
 
 
 class TestFirstCards:
@@ -131,9 +131,9 @@ class TestFirstCards:
         job, tally = _told(book)
         strata = job.strata(tally)
         exact = solve(rulebook(book).elect(), policy="basic")
-        for found in (strata.poststratified(), strata.controlled(_values(book))):
-            assert abs(found.z(exact.ev)) < 4
-            assert 1.15 < found.gain < 1.3
+        for estimate in (strata.poststratified(), strata.controlled(_values(book))):
+            assert abs(estimate.z(exact.ev)) < 4
+            assert 1.15 < estimate.gain < 1.3
 
     def test_rounds_told_apart_are_the_same_game(self) -> None:
         """Class by class the mean is the solver's: most within two errors, none beyond five."""
@@ -149,9 +149,9 @@ class TestFirstCards:
 
     def test_moments_are_of_all_rounds(self) -> None:
         job, tally = _told("nz")
-        found = job.moments(tally)
-        assert found.number == tally.rounds == 1_000_000
-        assert isclose(found.mean, job.strata(tally).plain[0])
+        moments = job.moments(tally)
+        assert moments.number == tally.rounds == 1_000_000
+        assert isclose(moments.mean, job.strata(tally).plain[0])
 
 
 @cache
@@ -181,12 +181,12 @@ class TestInStep:
     def test_difference_is_the_solvers_with_far_less_error(self) -> None:
         book = rulebook("classic")
         stand, hit = (book.elect(decks=6, soft_17=which) for which in ("stand", "hit"))
-        found = compare(stand, hit, rounds=1_000_000, seed=3)
+        estimate = compare(stand, hit, rounds=1_000_000, seed=3)
         exact = solve(stand, policy="basic").ev - solve(hit, policy="basic").ev
-        assert abs(found.z(exact)) < 4
-        assert found.gain > 20
+        assert abs(estimate.z(exact)) < 4
+        assert estimate.gain > 20
 
     def test_same_setting_does_not_differ_at_all(self) -> None:
         rules = rulebook("nz").elect()
-        found = compare(rules, rules, rounds=100_000)
-        assert (found.value, found.se) == (0.0, 0.0)
+        estimate = compare(rules, rules, rounds=100_000)
+        assert (estimate.value, estimate.se) == (0.0, 0.0)

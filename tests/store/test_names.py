@@ -193,9 +193,9 @@ def test_of_two_look_alikes_at_the_same_moment_one_is_refused(
     for one in signers:
         assert one.stdout is not None and one.stdout.readline() == "ready\n"
     start = time.time() + 0.1
-    told = [one.communicate(f"{start}\n", timeout=60) for one in signers]
-    assert [errors for _, errors in told] == [""] * len(names)
-    words = [out.split() for out, _ in told]
+    message = [one.communicate(f"{start}\n", timeout=60) for one in signers]
+    assert [errors for _, errors in message] == [""] * len(names)
+    words = [out.split() for out, _ in message]
     added = [sum(word[n] == "added" for word in words) for n in range(12)]
     assert added == [1] * 12
     store = Store(open_database(url))

@@ -79,7 +79,7 @@ def test_passwords_are_hashed_so_that_guessing_is_dear(store: Store) -> None:
     people = People(store.database)
     people.sign_up("Ada", PASSWORD, money=0)
     with store.database.reading() as rows:
-        found = rows.one("SELECT password FROM people")
-    assert found is not None and found[0].startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-    assert not STRONG.check_needs_rehash(found[0])
+        row = rows.one("SELECT password FROM people")
+    assert row is not None and row[0].startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert not STRONG.check_needs_rehash(row[0])
     assert people.sign_in("Ada", PASSWORD).name == "Ada"

@@ -75,7 +75,7 @@ def test_a_log_beside_a_database_where_nothing_may_be_written_is_one_sentence(sh
 
 def readable_by_others(files: list[Path]) -> list[str]:
     """The files whose mode allows others in, or which another user has really read."""
-    found = [str(path) for path in files if mode_of(path) & 0o077]
+    texts = [str(path) for path in files if mode_of(path) & 0o077]
     if os.geteuid() == 0:
         nobody = pwd.getpwnam("nobody")
         ran = subprocess.run(
@@ -88,8 +88,8 @@ def readable_by_others(files: list[Path]) -> list[str]:
             extra_groups=[],
             cwd="/",
         )
-        found += ran.stdout.splitlines()
-    return found
+        texts += ran.stdout.splitlines()
+    return texts
 
 
 def test_a_running_server_keeps_its_files_to_itself(shared: Path) -> None:
@@ -116,8 +116,8 @@ def test_what_was_readable_is_tightened(shared: Path) -> None:
         file.chmod(0o644)
     exposed = readable_by_others(sorted(shared.iterdir()))
     assert len(exposed) == (2 if os.geteuid() == 0 else 1) * len(list(shared.iterdir()))
-    told = add(path, "Ben")
-    assert told.exit_code == 0 and "other users could read the signing key" in told.output
+    result = add(path, "Ben")
+    assert result.exit_code == 0 and "other users could read the signing key" in result.output
     assert readable_by_others(sorted(shared.iterdir())) == []
     assert "could read" not in add(path, "Cy").output
 
@@ -146,8 +146,8 @@ def test_our_own_folder_is_tightened(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_folder_in_which_others_write_is_named_and_left_alone(shared: Path) -> None:
     shared.chmod(0o1777)
-    told = add(shared / "house.sqlite3")
-    assert told.exit_code == 0 and told.output.count("other users may create files in") == 1
+    result = add(shared / "house.sqlite3")
+    assert result.exit_code == 0 and result.output.count("other users may create files in") == 1
     assert mode_of(shared) == 0o1777
     assert readable_by_others(sorted(shared.iterdir())) == []
 

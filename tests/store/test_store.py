@@ -50,8 +50,8 @@ def test_a_unit_is_there_as_a_whole(store: Store) -> None:
     table(store)
     person(store)
     assert store.commit([unit(1, key="k1")]) == [None]
-    found = store.table("t1")
-    assert found is not None and (found.sequence, found.hash) == (2, "h2")
+    info = store.table("t1")
+    assert info is not None and (info.sequence, info.hash) == (2, "h2")
     assert [entry.n for entry in store.entries("t1")] == [1, 2]
     assert store.balances(["player/Ada", "escrow/t1"]) == {"player/Ada": 90, "escrow/t1": 10}
     assert store.command("p1", "k1") is not None
@@ -85,8 +85,8 @@ def test_many_entries_are_all_there_in_their_order(store: Store, number: int) ->
     entries = tuple(
         StoredEvent(n, f'{{"e":{n}}}', f"h{n}", "Ada", 2.0) for n in range(2, number + 2)
     )
-    told = Unit("t1", "me", 1, entries[-1].hash, entries)
-    assert store.commit([told]) == [None]
+    unit = Unit("t1", "me", 1, entries[-1].hash, entries)
+    assert store.commit([unit]) == [None]
     assert store.entries("t1", after=1) == list(entries)
 
 
@@ -110,8 +110,8 @@ def test_a_table_passes_on_when_its_owner_gives_no_sign(store: Store) -> None:
     store.renew_leases("me", seconds=-1)
     assert store.take_lease("t1", owner="you", address="http://there", seconds=5)
     assert not store.take_lease("t1", owner="me", address="http://here", seconds=5)
-    found = store.table("t1")
-    assert found is not None and (found.owner, found.address) == ("you", "http://there")
+    info = store.table("t1")
+    assert info is not None and (info.owner, info.address) == ("you", "http://there")
     store.release_leases("you")
     assert store.take_lease("t1", owner="me", address="http://here", seconds=5)
 
@@ -187,8 +187,8 @@ def test_a_database_of_before_is_brought_up_to_date(
     old.close()
     monkeypatch.undo()
     store = Store(open_database(url))
-    found = store.table("t1")
-    assert found is not None and found.notes == "{}" and store.snapshot("t1") is None
+    info = store.table("t1")
+    assert info is not None and info.notes == "{}" and store.snapshot("t1") is None
     assert store.database.migrate() == len(MIGRATIONS) >= 3
     store.close()
 
@@ -196,11 +196,11 @@ def test_a_database_of_before_is_brought_up_to_date(
 def test_notes_and_the_newest_snapshot_are_kept_with_their_unit(store: Store) -> None:
     table(store)
     person(store)
-    for before, told in ((1, "one"), (2, "two")):
-        kept = replace(unit(before), notes=f'{{"chair":"{told}"}}', snapshot=told)
+    for before, text in ((1, "one"), (2, "two")):
+        kept = replace(unit(before), notes=f'{{"chair":"{text}"}}', snapshot=text)
         assert store.commit([kept]) == [None]
-    found = store.table("t1")
-    assert found is not None and found.notes == '{"chair":"two"}'
+    info = store.table("t1")
+    assert info is not None and info.notes == '{"chair":"two"}'
     assert store.snapshot("t1") == (3, "two")
     stale = replace(unit(1), notes="{}", snapshot="three")
     assert store.commit([stale]) == [Because.STALE]

@@ -84,11 +84,11 @@ def is_true(table: Table) -> bool:
 def refused(table: Table, act: acts.Act) -> Refusal:
     """The refusal of an act, which changes nothing."""
     before, length = table.state, table.log.length
-    with pytest.raises(NotPermitted) as told:
+    with pytest.raises(NotPermitted) as caught:
         table.do(act)
     assert table.state is before
     assert table.log.length == length
-    return told.value.refusal
+    return caught.value.refusal
 
 
 def sentences_of(table: Table) -> list[str]:

@@ -25,9 +25,9 @@ class _Tip(acts.Act, frozen=True, kw_only=True):
 
 def test_a_new_act_is_a_command_without_another_word() -> None:
     made = c.command_for(_Tip)
-    told = msgspec.json.decode(b'{"type":"tip_dealer","box":3,"amount":500}', type=made)
+    command = msgspec.json.decode(b'{"type":"tip_dealer","box":3,"amount":500}', type=made)
     assert c.who_may(made) == c.who_may(c.Perform)
-    assert c.act_of(told, "Ada") == _Tip(box=3, stake=500, player="Ada")
+    assert c.act_of(command, "Ada") == _Tip(box=3, stake=500, player="Ada")
     schema: Any = msgspec.json.schema(made)["$defs"]["TipDealer"]
     assert schema["description"] == "Give the dealer something."
     assert schema["properties"]["amount"] == {
@@ -55,8 +55,8 @@ def test_words_are_used_once() -> None:
         [kind.words.in_rounds for kind in acts.KINDS],
         [kind.words.key for kind in acts.KINDS],
     ):
-        said = [word for word in words if word]
-        assert len(said) == len(set(said))
+        texts = [word for word in words if word]
+        assert len(texts) == len(set(texts))
 
 
 OF_SPOKEN_BETS: set[type[c.Command]] = {c.PlaceDeclared, c.ReturnDeclared}

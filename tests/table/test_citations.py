@@ -64,8 +64,8 @@ def test_who_refuses_the_exposed_card_is_bound_by_that_sentence(
     card = table.draw()
     assert card is not None
     table.do(acts.Report(what="exposed_card", card=card.text))
-    told = table.do(acts.RefuseCard(box=1))
-    assert of(e.CardRefused, told)[0].under == under
+    events = table.do(acts.RefuseCard(box=1))
+    assert of(e.CardRefused, events)[0].under == under
 
 
 @clause("nz:13.4", "zappit:6(l)#4", "rws:gap.dealer-idle")
@@ -82,16 +82,16 @@ def test_a_dealer_who_draws_for_nobody_stops_under_that_clause(
 ) -> None:
     table = dealt(book, shoe, 50)
     close_window(table)
-    told = table.do(acts.Hit(box=1))
-    assert of(e.DealerHandCompleted, told)[0].under == under
+    events = table.do(acts.Hit(box=1))
+    assert of(e.DealerHandCompleted, events)[0].under == under
 
 
 @clause("leaflet:play.4#1", "leaflet:play.4#2")
 def test_the_leaflets_dealer_draws_and_stands_under_two_sentences() -> None:
-    told = stand(dealt("leaflet", "Th 6h 9c 5s 8d", 50), 1)
-    drawn = [card.under for card in of(e.CardDealt, told)]
+    events = stand(dealt("leaflet", "Th 6h 9c 5s 8d", 50), 1)
+    drawn = [card.under for card in of(e.CardDealt, events)]
     assert drawn[-1] == "play.4#1"
-    assert of(e.DealerHandCompleted, told)[0].under == "play.4#2"
+    assert of(e.DealerHandCompleted, events)[0].under == "play.4#2"
 
 
 @clause("zappit:7(b)#1", "zappit:7(b)#2")
@@ -100,17 +100,17 @@ def test_insurance_above_half_stands_on_the_sentence_that_allows_it(
     amount: int, under: str
 ) -> None:
     table = dealt("zappit", "Th Ah 9c 8s", 25, chip_unit="5")
-    told = table.do(acts.Insure(box=1, player="P1", amount=amount * 100))
-    assert of(e.WagerPlaced, told)[0].under == under
+    events = table.do(acts.Insure(box=1, player="P1", amount=amount * 100))
+    assert of(e.WagerPlaced, events)[0].under == under
 
 
 @clause("rws:5.7.3")
 def test_a_bet_taken_back_is_returned_under_the_option_chosen() -> None:
     table = dealt("rws", "Th 9h 9c 8d", 50)
     table.do(acts.Report(what="dealing_error", reconstructed=False, why="a card too many"))
-    told = table.do(acts.TakeBack(player="P1"))
+    events = table.do(acts.TakeBack(player="P1"))
     assert {
-        event.under for event in told if isinstance(event, e.WagerSettled | e.BetsWithdrawn)
+        event.under for event in events if isinstance(event, e.WagerSettled | e.BetsWithdrawn)
     } == {"5.7.3"}
 
 

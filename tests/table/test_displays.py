@@ -45,9 +45,9 @@ def test_squeezed_cards_are_dealt_face_down() -> None:
         (1, False),
         (2, True),
     ]
-    told = " ".join(transcript(table.log.events))
-    assert "A card to box 1, face down" in told
-    assert "9♥" not in told
+    text = " ".join(transcript(table.log.events))
+    assert "A card to box 1, face down" in text
+    assert "9♥" not in text
 
 
 @clause("rws:3.12#1")

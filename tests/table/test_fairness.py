@@ -43,19 +43,19 @@ def play(shoe: CommittedShoe, stack: tuple[Card, ...], cut: int, number: int) ->
     shoe.place_cutting_card(len(stack) * 3 // 4)
     dealt = [word for _ in range(number) if (word := write_draw(shoe.draw())) != "CUT"]
     shoe.end()
-    (told,) = shoe.take_reveals()
-    assert (told.table, told.shoe, told.composition) == (
+    (reveal,) = shoe.take_reveals()
+    assert (reveal.table, reveal.shoe, reveal.composition) == (
         sealed.table,
         sealed.shoe,
         sealed.composition,
     )
     return {
         "commitment": sealed.digest,
-        "secret": told.secret,
-        "table": told.table,
-        "shoe": told.shoe,
-        "composition": told.composition,
-        "cut": told.cut,
+        "secret": reveal.secret,
+        "table": reveal.table,
+        "shoe": reveal.shoe,
+        "composition": reveal.composition,
+        "cut": reveal.cut,
         "dealt": dealt,
     }
 
@@ -73,9 +73,9 @@ def test_two_hundred_shoes_are_derived_again() -> None:
         stack = tuple(decks(dice.randint(1, 8)))
         if number % 5 == 0:  # discards, in any order, are shuffled too
             stack = tuple(dice.sample(stack, dice.randint(1, len(stack))))
-        told = play(shoe, stack, dice.randint(0, len(stack)), dice.randint(1, len(stack)))
-        assert told["shoe"] == number
-        assert audit.verify(**told) == audit.Verdict(True)
+        document = play(shoe, stack, dice.randint(0, len(stack)), dice.randint(1, len(stack)))
+        assert document["shoe"] == number
+        assert audit.verify(**document) == audit.Verdict(True)
 
 
 def test_dealer_and_audit_agree_when_words_are_thrown_away() -> None:
@@ -106,48 +106,48 @@ def _other_digit(text: str, place: int) -> str:
 def test_every_tampering_is_noticed(seed: int) -> None:
     dice = seeded(seed)
     shoe = CommittedShoe("T1", first_shoe=7, draw_secret=lambda: dice.randbytes(32))
-    told = play(shoe, EIGHT_DECKS, dice.randint(52, 364), 300)
-    assert audit.verify(**told).holds
+    document = play(shoe, EIGHT_DECKS, dice.randint(52, 364), 300)
+    assert audit.verify(**document).holds
 
     def problem(**changed: object) -> str:
-        verdict = audit.verify(**{**told, **changed})
+        verdict = audit.verify(**{**document, **changed})
         assert not verdict.holds
         return verdict.problem
 
     for place in range(64):
-        assert "sealed by" in problem(secret=_other_digit(told["secret"], place))
-        assert "sealed by" in problem(commitment=_other_digit(told["commitment"], place))
+        assert "sealed by" in problem(secret=_other_digit(document["secret"], place))
+        assert "sealed by" in problem(commitment=_other_digit(document["commitment"], place))
     for number in (0, 6, 8):
         assert "sealed by" in problem(shoe=number)
     assert "sealed by" in problem(table="T2")
     for card in DECK:
-        fewer = told["composition"].replace(f"{card.text}*8", f"{card.text}*7")
+        fewer = document["composition"].replace(f"{card.text}*8", f"{card.text}*7")
         assert "sealed by" in problem(composition=fewer)
     for depth in range(417):
-        if depth % 416 != told["cut"] % 416:
+        if depth % 416 != document["cut"] % 416:
             assert "was due" in problem(cut=depth)
-    for place, card_seen in enumerate(told["dealt"]):
+    for place, card_seen in enumerate(document["dealt"]):
         other = dice.choice([card.text for card in DECK if card.text != card_seen])
-        dealt = [*told["dealt"][:place], other, *told["dealt"][place + 1 :]]
+        dealt = [*document["dealt"][:place], other, *document["dealt"][place + 1 :]]
         assert problem(dealt=dealt).startswith(f"card {place + 1} was {other}")
-    swapped = told["dealt"][::-1]
+    swapped = document["dealt"][::-1]
     assert "was due" in problem(dealt=swapped)
-    assert "was due" in problem(dealt=told["dealt"][1:])
-    assert "was due" in problem(dealt=[told["dealt"][0], *told["dealt"]])
+    assert "was due" in problem(dealt=document["dealt"][1:])
+    assert "was due" in problem(dealt=[document["dealt"][0], *document["dealt"]])
 
 
 def test_a_shoe_dealt_longer_than_it_is_does_not_hold() -> None:
-    told = play(CommittedShoe("T1"), SEVEN, 3, 8)
-    told["dealt"].append("??")
-    assert audit.verify(**told).problem == "8 cards dealt from a shoe of 7"
+    document = play(CommittedShoe("T1"), SEVEN, 3, 8)
+    document["dealt"].append("??")
+    assert audit.verify(**document).problem == "8 cards dealt from a shoe of 7"
 
 
 def test_a_card_that_nobody_saw_is_counted_only() -> None:
-    told = play(CommittedShoe("T1"), EIGHT_DECKS, 99, 100)
-    told["dealt"][0] = told["dealt"][50] = "??"
-    assert audit.verify(**told).holds
-    del told["dealt"][0]
-    assert not audit.verify(**told).holds
+    document = play(CommittedShoe("T1"), EIGHT_DECKS, 99, 100)
+    document["dealt"][0] = document["dealt"][50] = "??"
+    assert audit.verify(**document).holds
+    del document["dealt"][0]
+    assert not audit.verify(**document).holds
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_a_card_that_nobody_saw_is_counted_only() -> None:
 def test_a_reveal_against_the_specification_does_not_hold(
     changed: dict[str, object], problem: str
 ) -> None:
-    told = play(CommittedShoe("T1"), SEVEN, 3, 4)
-    verdict = audit.verify(**{**told, **changed})
+    document = play(CommittedShoe("T1"), SEVEN, 3, 4)
+    verdict = audit.verify(**{**document, **changed})
     assert not verdict.holds
     assert problem in verdict.problem
 
@@ -224,7 +224,7 @@ def test_a_shoe_that_nobody_cuts_is_cut_at_nothing() -> None:
     shoe = CommittedShoe("T1")
     shoe.shuffle(SEVEN)
     shoe.end()
-    assert [told.cut for told in shoe.take_reveals()] == [0]
+    assert [reveal.cut for reveal in shoe.take_reveals()] == [0]
 
 
 def test_nothing_is_revealed_and_nothing_shown_while_the_shoe_is_open() -> None:
@@ -246,7 +246,7 @@ def test_what_ended_waits_to_be_taken_and_no_card_comes_from_it() -> None:
     assert (shoe.commitment, shoe.secret, shoe.left) == (None, None, 0)
     with pytest.raises(ShoeEmpty):
         shoe.draw()
-    assert [told.shoe for told in shoe.take_reveals()] == [12, 13, 14]
+    assert [reveal.shoe for reveal in shoe.take_reveals()] == [12, 13, 14]
     assert shoe.take_reveals() == ()
 
 
@@ -275,9 +275,9 @@ def test_a_table_has_a_name_of_one_line(name: str) -> None:
 
 
 def test_a_shoe_without_cards_is_empty_and_holds() -> None:
-    told = play(CommittedShoe("T1"), (), 0, 1)
-    assert (told["composition"], told["dealt"]) == ("", [])
-    assert audit.verify(**told).holds
+    document = play(CommittedShoe("T1"), (), 0, 1)
+    assert (document["composition"], document["dealt"]) == ("", [])
+    assert audit.verify(**document).holds
 
 
 # The page, and known answers: the derivation may never change silently.
@@ -294,8 +294,8 @@ def test_the_worked_example_of_the_page() -> None:
     shoe.end()
     assert shoe.take_reveals() == (Reveal(EXAMPLE.hex(), "Blue 7", 12, composition, 3),)
     block = sha256(f"pitboss fairness 1 shuffle\n{EXAMPLE.hex()}\n0\n".encode()).hexdigest()
-    for told in (EXAMPLE.hex(), digest, block, f"    composition  {composition}\n"):
-        assert told in PAGE
+    for text in (EXAMPLE.hex(), digest, block, f"    composition  {composition}\n"):
+        assert text in PAGE
 
 
 def test_every_row_of_the_worked_example() -> None:
@@ -307,14 +307,14 @@ def test_every_row_of_the_worked_example() -> None:
     stack = rows[0][4].split()
     assert stack == audit.starting_order("As*1 8s*2 Kh*1 7d*1 7c*1 Tc*1")
     numbers = audit.Numbers(f"pitboss fairness 1 shuffle\n{EXAMPLE.hex()}\n")
-    for among, below, told, place, after in rows[1:-1]:
+    for among, below, text, place, after in rows[1:-1]:
         m = int(among)
         assert int(below) == 65536 - 65536 % m
-        for number in re.findall(r"\d+", told):
+        for number in re.findall(r"\d+", text):
             chosen = numbers.take()
             assert chosen == int(number)
         assert chosen < int(below)
-        assert ("discarded" in told) is (len(re.findall(r"\d+", told)) > 1)
+        assert ("discarded" in text) is (len(re.findall(r"\d+", text)) > 1)
         assert int(place) == chosen % m
         stack[m - 1], stack[chosen % m] = stack[chosen % m], stack[m - 1]
         assert after.split() == stack
@@ -325,18 +325,20 @@ def test_every_row_of_the_worked_example() -> None:
 def test_the_whole_shoe_of_the_page() -> None:
     secret = sha256(b"pitboss").digest()
     shoe = CommittedShoe("Blue 7", first_shoe=13, draw_secret=lambda: secret)
-    told = play(shoe, EIGHT_DECKS, 100, 417)
-    assert told["commitment"] == "42c9a8d3afe278d2faf0b83696eb0fe0ed045f73ee350cc701afd32fe6e51df5"
-    everything = " ".join(told["dealt"])
+    document = play(shoe, EIGHT_DECKS, 100, 417)
+    assert (
+        document["commitment"] == "42c9a8d3afe278d2faf0b83696eb0fe0ed045f73ee350cc701afd32fe6e51df5"
+    )
+    everything = " ".join(document["dealt"])
     assert sha256(everything.encode()).hexdigest() == (
         "8d779830de1fd46d94da025242a5dd52e1cfdaa4fb1de6f559e5b0a66fb5fcee"
     )
-    for shown in (secret.hex(), told["commitment"], " ".join(told["dealt"][:20])):
+    for shown in (secret.hex(), document["commitment"], " ".join(document["dealt"][:20])):
         assert f"  {shown}\n" in PAGE
     assert sha256(everything.encode()).hexdigest() in PAGE
     composition = composition_text(EIGHT_DECKS)
     sealed = commit(secret=secret, table="Blue 7", shoe=13, composition=composition)
-    assert sealed.digest == told["commitment"]
+    assert sealed.digest == document["commitment"]
 
 
 def test_the_shell_lines_of_the_page() -> None:
@@ -383,12 +385,12 @@ def _check(*arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_file_checks_a_shoe_on_its_own(tmp_path: Path) -> None:
-    told = play(CommittedShoe("Blue 7"), EIGHT_DECKS, 99, 300)
+    document = play(CommittedShoe("Blue 7"), EIGHT_DECKS, 99, 300)
     path = tmp_path / "shoe.json"
-    path.write_text(json.dumps(told), "utf-8")
+    path.write_text(json.dumps(document), "utf-8")
     done = _check(path)
     assert (done.returncode, done.stdout) == (0, "verified: shoe 1 of table Blue 7\n")
-    path.write_text(json.dumps({**told, "cut": 100}), "utf-8")
+    path.write_text(json.dumps({**document, "cut": 100}), "utf-8")
     done = _check(path)
     assert (done.returncode, done.stderr) == (1, "")
     # Neighbouring cards may be equal, so the first difference need not be at the first card.
@@ -425,10 +427,10 @@ def test_a_missing_file_and_a_missing_argument_are_refused(
 
 
 def test_the_verdict_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = play(CommittedShoe("T1"), SEVEN, 3, 4)
+    document = play(CommittedShoe("T1"), SEVEN, 3, 4)
     path = tmp_path / "shoe.json"
     for changed, code in (({}, 0), ({"shoe": 2}, 1)):
-        path.write_text(json.dumps({**told, **changed}), "utf-8")
+        path.write_text(json.dumps({**document, **changed}), "utf-8")
         assert audit.main([str(path)]) == code
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
         "verified",

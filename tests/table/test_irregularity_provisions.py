@@ -120,8 +120,8 @@ def test_a_refusal_binds_the_hand_or_the_player(book: str, value: ExposedCard, b
         bet(table, box, "P1", 10)
     table.do(acts.CloseBets())
     table.do(acts.Report(what="exposed_card", card=draw(table)))
-    told = of(e.CardRefused, table.do(acts.RefuseCard(box=1)))[0]
-    assert told.others == (((2, 1),) if bound else ())
+    card_refused = of(e.CardRefused, table.do(acts.RefuseCard(box=1)))[0]
+    assert card_refused.others == (((2, 1),) if bound else ())
     answer = table.ask(acts.Hit(box=2))
     assert isinstance(answer, Refusal) is bound
     assert table.ask(acts.Stand(box=2)) is None
@@ -167,16 +167,16 @@ def test_where_a_seen_card_is_a_dealing_error_nobody_refuses_it() -> None:
 @clause("zappit:11(c)#3", "nz:16.4#3")
 def test_with_a_hole_card_it_cannot_be_the_dealers_second() -> None:
     book, path = rulebook("zappit"), "irregularities.exposed_card"
-    said = book.statements[path]
+    statement = book.statements[path]
 
     def swap(target: Any) -> None:
-        target.statements[path] = type(said)(
-            under=said.under, fixed=ExposedCard.OFFERED_THEN_DEALERS_SECOND
+        target.statements[path] = type(statement)(
+            under=statement.under, fixed=ExposedCard.OFFERED_THEN_DEALERS_SECOND
         )
 
-    with changed(book, Neighbour(path, "", "", (), swap)), pytest.raises(BadElection) as told:
+    with changed(book, Neighbour(path, "", "", (), swap)), pytest.raises(BadElection) as caught:
         book.elect()
-    assert "dealer's second card" in str(told.value)
+    assert "dealer's second card" in str(caught.value)
 
 
 @clause("nz:16.5#1")
@@ -219,12 +219,12 @@ def test_a_card_too_many_is_removed_or_ruled_on(book: str) -> None:
 @clause("nz:16.5#1", "nz:16.5(a)", "rws:5.7")
 def test_a_dealing_error_is_mended_as_the_book_says() -> None:
     error = acts.Report(what="dealing_error", hands=((1, 1),))
-    told: dict[DealingError, list[type[e.Event]] | str] = {}
+    kinds: dict[DealingError, list[type[e.Event]] | str] = {}
     for value in DealingError:
         table = table_with("nz", "dealing_error", value, "Th 9h 2c 5s 8d 9c")
         answer = table.ask(error)
-        told[value] = answer.why if answer is not None else [type(x) for x in table.do(error)][:3]
-    assert told == {
+        kinds[value] = answer.why if answer is not None else [type(x) for x in table.do(error)][:3]
+    assert kinds == {
         DealingError.REBUILD_OR_VOID_HANDS: [e.IrregularityNoted, e.HandVoided, e.WagerSettled],
         DealingError.PLAYERS_CHOOSE: [e.IrregularityNoted, e.ChoiceOffered],
         DealingError.LATE_CARD_OR_DEAD_HAND: ("nz leaves dealing error to a supervisor's ruling"),
@@ -284,12 +284,12 @@ def test_the_absent_players_hand_is_drawn_to_twelve_or_stands(book: str) -> None
 @clause("nz:16.13", "rws:5.4")
 def test_an_interruption_voids_what_the_book_says() -> None:
     fault = acts.Report(what="tech_interruption", hands=((1, 1),))
-    told = {}
+    kinds = {}
     for value in Interruption:
         table = table_with("rws", "interruption", value, "Th 9h 9c 8d")
         answer = table.ask(fault)
-        told[value] = None if answer is not None else [type(x) for x in table.do(fault)][1]
-    assert told == {
+        kinds[value] = None if answer is not None else [type(x) for x in table.do(fault)][1]
+    assert kinds == {
         Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS: e.RoundVoided,
         Interruption.VOID_AFFECTED_HANDS: e.HandVoided,
         Interruption.VOID_ROUND: e.RoundVoided,
@@ -332,13 +332,13 @@ def test_a_bust_hand_is_an_outcome_before_its_wager_is_collected(taken: BustTake
 
 @clause("nz:16.1", "rws:5.11", "zappit:11(a)", "leaflet:gap.irregular")
 def test_a_card_face_up_in_the_shoe_is_removed_used_or_ruled_on() -> None:
-    told = {}
+    message = {}
     for value in FaceUp:
         table = table_with("leaflet", "face_up_in_shoe", value, "Th 9h 2c 5s! 6d 8d")
         table.do(acts.Hit(box=1))
         ruled = bool(of(e.SupervisorRuled, table.log.events))
-        told[value] = (table.state.boxes[0].hands[0].hand.cards[2].text, ruled)
-    assert told == {
+        message[value] = (table.state.boxes[0].hands[0].hand.cards[2].text, ruled)
+    assert message == {
         FaceUp.REMOVED: ("6d", False),
         FaceUp.USED: ("5s", False),
         FaceUp.RULING: ("6d", True),
@@ -347,14 +347,14 @@ def test_a_card_face_up_in_the_shoe_is_removed_used_or_ruled_on() -> None:
 
 @clause("nz:16.7#1", "rws:5.5.3", "zappit:11(f)#2", "leaflet:gap.irregular")
 def test_an_empty_shoe_is_filled_or_voids_the_round() -> None:
-    told = {}
+    given_kinds = {}
     for value in Exhausted:
         shoe = "Th 9h 2c END 6d 5d 8d"
         table = table_with("nz", "shoe_exhausted", value, shoe)
         happened = table.do(acts.Hit(box=1))
         kinds = (e.SupervisorRuled, e.RoundVoided, e.CardsShuffled, e.CardBurned)
-        told[value] = [type(x) for x in happened if isinstance(x, kinds)]
-    assert told == {
+        given_kinds[value] = [type(x) for x in happened if isinstance(x, kinds)]
+    assert given_kinds == {
         Exhausted.SHUFFLE_DISCARDS: [e.CardsShuffled],
         Exhausted.SHUFFLE_DISCARDS_AND_BURN: [e.CardsShuffled, e.CardBurned],
         Exhausted.VOID_ROUND: [e.RoundVoided],

@@ -72,10 +72,10 @@ def test_the_same_seed_writes_the_same_log(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_an_honest_log_holds(book: str) -> None:
     people = played(book)
-    found = verify(people.table.log.write().splitlines())
-    assert found.ok
-    assert found.entries == people.table.log.length
-    assert found.rounds == 5
+    outcome = verify(people.table.log.write().splitlines())
+    assert outcome.ok
+    assert outcome.entries == people.table.log.length
+    assert outcome.rounds == 5
 
 
 def test_a_log_that_is_not_kept_has_the_same_hash() -> None:
@@ -126,11 +126,11 @@ def test_whoever_touches_an_entry_is_found_out_there(
     lines: list[bytes], tamper: Callable[[list[bytes], int], list[bytes]]
 ) -> None:
     for i in range(0, len(lines) - 1, 7):
-        found = verify(tamper(lines, i))
-        assert not found.ok
+        outcome = verify(tamper(lines, i))
+        assert not outcome.ok
         where = i + 2 if tamper is _repeated else i + 1
-        assert found.first_bad == where, tamper.__name__
-        assert found.entries == where - 1
+        assert outcome.first_bad == where, tamper.__name__
+        assert outcome.entries == where - 1
 
 
 def test_an_entry_changed_with_its_hash_is_found_out_at_the_next(lines: list[bytes]) -> None:
@@ -145,10 +145,10 @@ def test_an_entry_changed_with_its_hash_is_found_out_at_the_next(lines: list[byt
 
 @pytest.mark.parametrize("missing", [1, 2, 3, 20])
 def test_a_log_that_was_cut_off_is_found_out(lines: list[bytes], missing: int) -> None:
-    found = verify(lines[:-missing])
-    assert not found.ok
-    assert found.first_bad == len(lines) - missing + 1
-    assert "truncated" in str(found.problem)
+    outcome = verify(lines[:-missing])
+    assert not outcome.ok
+    assert outcome.first_bad == len(lines) - missing + 1
+    assert "truncated" in str(outcome.problem)
 
 
 def test_a_seal_of_another_log_does_not_hold(lines: list[bytes]) -> None:
@@ -182,20 +182,20 @@ def old_lines(events: Sequence[e.Event]) -> list[bytes]:
     encode = msgspec.json.Encoder(order="deterministic").encode
     before, lines = b"\0" * 32, []
     for n, event in enumerate(events, 1):
-        told = encode(event)
-        before = sha256(before + told).digest()
-        lines.append(b'{"n":%d,"event":%s,"hash":"%s"}' % (n, told, before.hex().encode()))
+        data = encode(event)
+        before = sha256(before + data).digest()
+        lines.append(b'{"n":%d,"event":%s,"hash":"%s"}' % (n, data, before.hex().encode()))
     return [*lines, b'{"entries":%d,"hash":"%s"}' % (len(events), before.hex().encode())]
 
 
 def test_a_log_of_the_old_chain_is_still_read(tmp_path: Path, lines: list[bytes]) -> None:
     old = old_lines(list(read(lines)))
-    found = verify(old)
-    assert found.ok and found.old == found.entries == len(old) - 1
+    outcome = verify(old)
+    assert outcome.ok and outcome.old == outcome.entries == len(old) - 1
     path = tmp_path / "old.jsonl"
     path.write_bytes(b"\n".join(old))
-    code, told = _verify(path)
-    assert code == 0 and "the old, unblinded chain" in told
+    code, text = _verify(path)
+    assert code == 0 and "the old, unblinded chain" in text
     assert chain.main([str(path)]) == 0
     for i in range(0, len(old) - 1, 9):
         assert verify(_flipped(old, i)).first_bad == i + 1
@@ -223,8 +223,8 @@ def test_the_worked_example_of_the_page() -> None:
     burned = e.CardBurned(card="Kd", under="10(a)")
     written = write_event(burned, lambda: bytes(range(32)))
     hashed = link(START, 1, "Ada", 1700000000000000, written.public).hex()
-    for told in (written.sealed, written.public.decode(), hashed):
-        assert f"  {told}\n" in page
+    for text in (written.sealed, written.public.decode(), hashed):
+        assert f"  {text}\n" in page
     line = entry_line(
         1, written.event, hashed, actor="Ada", at=1700000000000000, nonce=written.nonce, v=2
     )
@@ -249,15 +249,15 @@ GARBAGE = {
 
 @pytest.mark.parametrize("name", GARBAGE)
 def test_garbage_is_no_log(name: str) -> None:
-    found = verify(GARBAGE[name].splitlines())
-    assert not found.ok
-    assert found.first_bad == 1
+    outcome = verify(GARBAGE[name].splitlines())
+    assert not outcome.ok
+    assert outcome.first_bad == 1
 
 
 def test_reading_says_which_entry_is_bad(lines: list[bytes]) -> None:
-    with pytest.raises(BadLog, match="entry 4: ") as told:
+    with pytest.raises(BadLog, match="entry 4: ") as caught:
         list(read([*lines[:3], b"oops\n"]))
-    assert told.value.entry == 4
+    assert caught.value.entry == 4
 
 
 # The command.
@@ -271,32 +271,32 @@ def _verify(path: Path, *options: str) -> tuple[int, str]:
 def test_the_command_accepts_an_honest_log(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "honest.jsonl"
     path.write_bytes(b"".join(lines))
-    code, told = _verify(path, "--json")
-    found = json.loads(told)
+    code, text = _verify(path, "--json")
+    document = json.loads(text)
     assert code == 0
-    assert {"entries", "rounds", "ok", "first_bad"} <= found.keys()
-    assert (found["entries"], found["rounds"]) == (len(lines) - 1, 5)
-    assert (found["ok"], found["first_bad"]) == (True, None)
+    assert {"entries", "rounds", "ok", "first_bad"} <= document.keys()
+    assert (document["entries"], document["rounds"]) == (len(lines) - 1, 5)
+    assert (document["ok"], document["first_bad"]) == (True, None)
     assert _verify(path)[0] == 0
 
 
 def test_the_command_names_the_first_bad_entry(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "touched.jsonl"
     path.write_bytes(b"".join(_flipped(lines, 8)))
-    code, told = _verify(path, "--json")
-    found = json.loads(told)
-    assert (code, found["ok"], found["first_bad"], found["entries"]) == (1, False, 9, 8)
-    code, told = _verify(path)
+    code, text = _verify(path, "--json")
+    document = json.loads(text)
+    assert (code, document["ok"], document["first_bad"], document["entries"]) == (1, False, 9, 8)
+    code, text = _verify(path)
     assert code == 1
-    assert "entry 9" in told
+    assert "entry 9" in text
 
 
 @pytest.mark.parametrize("name", GARBAGE)
 def test_the_command_refuses_garbage(tmp_path: Path, name: str) -> None:
     path = tmp_path / "garbage.jsonl"
     path.write_bytes(GARBAGE[name])
-    code, told = _verify(path, "--json")
-    assert (code, json.loads(told)["ok"]) == (1, False)
+    code, text = _verify(path, "--json")
+    assert (code, json.loads(text)["ok"]) == (1, False)
 
 
 def test_the_command_needs_a_file(tmp_path: Path) -> None:

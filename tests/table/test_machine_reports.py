@@ -40,9 +40,9 @@ ANYWHERE = (
 
 
 def test_it_is_decided_of_every_record_whether_a_machine_can_do_it() -> None:
-    told = {name: why for why, names in BY_HAND.items() for name in names.split()}
+    message = {name: why for why, names in BY_HAND.items() for name in names.split()}
     assert {name: record.by_hand for name, record in RECORDS.items()} == (
-        told | dict.fromkeys(ANYWHERE.split())
+        message | dict.fromkeys(ANYWHERE.split())
     )
 
 
@@ -72,7 +72,7 @@ def at(book: str, *, machine: bool, cards: int = 99, **elections: Any) -> Table:
 
 def reports(state: TableState, record: Record) -> list[acts.Report]:
     """Reports of something with all that it must state, of either remedy."""
-    told = acts.Report(
+    message = acts.Report(
         what=record.name,
         box=1,
         hand=1,
@@ -85,8 +85,13 @@ def reports(state: TableState, record: Record) -> list[acts.Report]:
         why="by the test",
         approved_by="Max",
     )
-    empty = replace(told, box=5)
-    return [told, empty, replace(told, reconstructed=True), replace(told, ruling="void_hands")]
+    empty = replace(message, box=5)
+    return [
+        message,
+        empty,
+        replace(message, reconstructed=True),
+        replace(message, ruling="void_hands"),
+    ]
 
 
 @clause(

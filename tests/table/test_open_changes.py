@@ -57,8 +57,8 @@ def finished(table: Table) -> None:
     shuffled(table)
     table.do(acts.CloseBets())
     while table.state.boxes:
-        if (found := active(table.state)) is not None and table.state.phase is Phase.PLAY:
-            place: dict[str, Any] = {"box": found[0].number, "hand": found[1].number}
+        if (result := active(table.state)) is not None and table.state.phase is Phase.PLAY:
+            place: dict[str, Any] = {"box": result[0].number, "hand": result[1].number}
             may_stand = table.ask(acts.Stand(**place)) is None
             table.do(acts.Stand(**place) if may_stand else acts.Hit(**place))
         else:

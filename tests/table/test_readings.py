@@ -61,8 +61,8 @@ def test_a_double_and_a_split_are_measured_by_the_same_initial_bet(
 ) -> None:
     table = _over_the_maximum("8c 7s 8d 3c Tc Th Td", reading)
     close_window(table)
-    told = {each["act"]: each for each in turn_acts(table.state, 1, 1)}
-    assert (told["split"]["costs"], told["double"]["most"]) == (initial, initial)
+    documents = {each["act"]: each for each in turn_acts(table.state, 1, 1)}
+    assert (documents["split"]["costs"], documents["double"]["most"]) == (initial, initial)
     table.do(acts.Split(box=1))
     assert wager(table, 1, "split").stake == initial
     assert refused(table, acts.Double(box=1, amount=initial + 1)).under == "3.22#2"

@@ -268,12 +268,12 @@ def test_discards_shuffled_in_mid_round_wait_for_a_players_cut() -> None:
 @clause("nz:16.7#1", "nz:7.4#2")
 def test_where_nobody_is_asked_nobody_is_said_to_decline_and_the_house_cuts() -> None:
     table = running_out("nz", asks=False)
-    told = [
+    texts = [
         type(x).__name__
         for x in table.log.events
         if isinstance(x, e.CutOffered | e.CutDeclined | e.CutUnanswered | e.ShoeCut)
     ]
-    assert told == ["CutOffered", "CutUnanswered", "CutUnanswered", "ShoeCut"]
+    assert texts == ["CutOffered", "CutUnanswered", "CutUnanswered", "ShoeCut"]
     assert of(e.ShoeCut, table.log.events)[0].player == "employee"
 
 

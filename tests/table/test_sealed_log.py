@@ -60,9 +60,9 @@ def rewritten(table: Table, change: Callable[[e.Event], e.Event | None]) -> byte
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_log_of_a_sealed_shoe_holds(book: str) -> None:
     table = three_rounds(book)
-    found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
-    assert found.ok, found.problem
-    assert found.rounds == 3
+    outcome, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
+    assert outcome.ok, outcome.problem
+    assert outcome.rounds == 3
     assert len(shoes) == 1
     assert shoes[0].is_revealed
     assert len(shoes[0].dealt) >= 12
@@ -83,16 +83,16 @@ def test_the_independent_verifier_reads_an_exported_shoe(tmp_path: Path) -> None
     path = tmp_path / "shoe.json"
     path.write_text(shoes[0].as_json(), "utf-8")
     assert fairness.main([str(path)]) == 0
-    told = json.loads(path.read_text("utf-8"))
-    told["dealt"][3] = "As" if told["dealt"][3] != "As" else "2s"
-    path.write_text(json.dumps(told), "utf-8")
+    document = json.loads(path.read_text("utf-8"))
+    document["dealt"][3] = "As" if document["dealt"][3] != "As" else "2s"
+    path.write_text(json.dumps(document), "utf-8")
     assert fairness.main([str(path)]) == 1
 
 
 def test_every_round_of_a_continuous_shuffler_has_a_seal_of_its_own() -> None:
     table = three_rounds("nz", shuffler="continuous")
-    found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
-    assert found.ok, found.problem
+    outcome, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
+    assert outcome.ok, outcome.problem
     assert [shoe.shoe for shoe in shoes] == [1, 2, 3]
     assert all(shoe.is_revealed for shoe in shoes)
 
@@ -130,7 +130,7 @@ def _another_burned_card(event: e.Event) -> e.Event:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (another_secret, "failed: the reveal is sealed by"),
         (_another_cut, ", but it was 303"),
@@ -141,12 +141,12 @@ def _another_burned_card(event: e.Event) -> e.Event:
     ],
 )
 def test_a_house_that_rewrites_its_log_is_found_out(
-    change: Callable[[e.Event], e.Event | None], told: str
+    change: Callable[[e.Event], e.Event | None], text: str
 ) -> None:
     lines = rewritten(three_rounds("nz"), change).splitlines(keepends=True)
-    found, _ = verify_with_shoes(lines)
-    assert not found.ok
-    assert told in (found.problem or "")
+    outcome, _ = verify_with_shoes(lines)
+    assert not outcome.ok
+    assert text in (outcome.problem or "")
 
 
 def test_a_seal_after_the_cut_is_no_seal() -> None:
@@ -158,22 +158,22 @@ def test_a_seal_after_the_cut_is_no_seal() -> None:
     events.insert(cut + 1, seal)
     log = Log()
     log.append(events)
-    found, _ = verify_with_shoes(log.write().splitlines(keepends=True))
-    assert "already cut or dealt from when it was sealed" in (found.problem or "")
+    outcome, _ = verify_with_shoes(log.write().splitlines(keepends=True))
+    assert "already cut or dealt from when it was sealed" in (outcome.problem or "")
 
 
 def test_a_card_from_a_shoe_whose_secret_is_told_is_found_out() -> None:
     table = three_rounds("nz")
     events = list(table.log.events)
-    told = of(e.ShoeRevealed, events)[0]
-    events.remove(told)
+    shoe_revealed = of(e.ShoeRevealed, events)[0]
+    events.remove(shoe_revealed)
     dealt = max(i for i, event in enumerate(events) if isinstance(event, e.CardDealt))
-    events.insert(dealt, told)
+    events.insert(dealt, shoe_revealed)
     log = Log()
     log.append(events)
-    found, _ = verify_with_shoes(log.write().splitlines(keepends=True))
-    assert "whose secret is already revealed" in (found.problem or "")
-    assert found.first_bad == dealt + 2
+    outcome, _ = verify_with_shoes(log.write().splitlines(keepends=True))
+    assert "whose secret is already revealed" in (outcome.problem or "")
+    assert outcome.first_bad == dealt + 2
 
 
 def test_a_secret_waits_for_the_end_of_the_round() -> None:
@@ -194,14 +194,14 @@ def test_a_secret_waits_for_the_end_of_the_round() -> None:
     # The secret of shoe 2 follows from that of shoe 1: neither is published while in play.
     assert table.reveal() == ()
     assert [event.shoe for event in of(e.ShoeRevealed, table.end_shoe())] == [1, 2]
-    found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
-    assert found.ok, found.problem
+    outcome, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
+    assert outcome.ok, outcome.problem
     assert [shoe.is_revealed for shoe in shoes] == [True, True]
 
 
 def test_a_shoe_that_is_still_in_play_is_sealed_and_not_revealed() -> None:
     table = sealed_table("nz")
     play_round(table)
-    found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
-    assert found.ok
+    outcome, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
+    assert outcome.ok
     assert [shoe.is_revealed for shoe in shoes] == [False]

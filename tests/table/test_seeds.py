@@ -74,8 +74,8 @@ def test_seeds_come_after_the_seal_and_before_the_first_card(book: str) -> None:
     assert places == sorted(places)
     assert all(kinds.index(e.SeedsMixed) < n for n, k in enumerate(kinds) if k is e.CardBurned)
     table.end_shoe()
-    found, shoes = checked(table)
-    assert found.ok, found.problem
+    outcome, shoes = checked(table)
+    assert outcome.ok, outcome.problem
     assert tuple(shoes[0].seeds) == SEEDS
 
 
@@ -165,7 +165,7 @@ def _no_mixing(event: e.Event) -> e.Event | None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         (_another_seed, "are not those that were given"),
         (_both_changed, "shoe 1 failed: card"),
@@ -173,14 +173,14 @@ def _no_mixing(event: e.Event) -> e.Event | None:
     ],
 )
 def test_a_house_that_changes_or_leaves_out_a_seed_is_found_out(
-    change: Callable[[e.Event], e.Event | None], told: str
+    change: Callable[[e.Event], e.Event | None], text: str
 ) -> None:
     table = begun("rws")
     play_round(table)
     table.end_shoe()
     assert checked(table)[0].ok
-    found = rewritten(table, change)
-    assert told in (found.problem or "")
+    outcome = rewritten(table, change)
+    assert text in (outcome.problem or "")
 
 
 def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
@@ -204,13 +204,13 @@ def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
             table.do(acts.Stand(box=1, hand=1))
     assert table.reveal() == ()  # otherwise anyone could calculate the order of the shoe in play
     table.end_shoe()
-    found, shoes = checked(table)
-    assert found.ok, found.problem
+    outcome, shoes = checked(table)
+    assert outcome.ok, outcome.problem
     assert fairness.next_secret(secret=str(shoes[0].secret), seeds=SEEDS) == shoes[1].secret
-    told = json.loads(shoes[1].as_json())
-    assert fairness.verify(**told).holds
-    told["follows"][0] = "ab" * 32
-    assert "does not follow" in fairness.verify(**told).problem
+    document = json.loads(shoes[1].as_json())
+    assert fairness.verify(**document).holds
+    document["follows"][0] = "ab" * 32
+    assert "does not follow" in fairness.verify(**document).problem
 
     def drawn(event: e.Event) -> e.Event:
         if isinstance(event, e.ShoeSealed) and event.follows:
@@ -251,13 +251,13 @@ def with_a_prize() -> Table:
 
 def test_a_prize_is_sealed_with_the_shoe() -> None:
     table = with_a_prize()
-    found, shoes = checked(table)
-    assert found.ok, found.problem
+    outcome, shoes = checked(table)
+    assert outcome.ok, outcome.problem
     shoe = next(shoe for shoe in shoes if shoe.prizes)
-    told = json.loads(shoe.as_json())
-    assert fairness.verify(**told).holds
-    told["prizes"][0][3] ^= 1
-    assert "the prize of round" in fairness.verify(**told).problem
+    document = json.loads(shoe.as_json())
+    assert fairness.verify(**document).holds
+    document["prizes"][0][3] ^= 1
+    assert "the prize of round" in fairness.verify(**document).problem
 
     def dearer(event: e.Event) -> e.Event:
         if isinstance(event, e.ButtonPressed):

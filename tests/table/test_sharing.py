@@ -53,8 +53,12 @@ def test_each_bettor_answers_for_himself_before_the_one_card() -> None:
     table = shared("nz", ELEVEN, 20, 10, 15)
     happened = table.do(double("P1"))
     assert [type(x) for x in happened] == [e.HandDoubled, e.WagerPlaced, e.BackBettorsAsked]
-    asked = of(e.BackBettorsAsked, happened)[0]
-    assert (asked.what, asked.players, asked.under) == ("double", ("P2", "P3"), "14.3(c)#1")
+    back_bettors_asked = of(e.BackBettorsAsked, happened)[0]
+    assert (back_bettors_asked.what, back_bettors_asked.players, back_bettors_asked.under) == (
+        "double",
+        ("P2", "P3"),
+        "14.3(c)#1",
+    )
     assert money(table) == [-40_00, -10_00, -15_00]
     assert table.duty is None and table.go_on() == ()
     assert sentences_of(table)[-1] == '"P2 and P3: double too?"'
@@ -114,8 +118,12 @@ def test_a_follower_adds_as_much_as_his_own_bet_at_most() -> None:
 def test_whoever_does_not_pay_for_a_split_names_the_hand(stay: int | None, hand: int) -> None:
     table = shared("nz", EIGHTS, 20, 10, 15)
     happened = table.do(acts.Split(box=1))
-    asked = of(e.BackBettorsAsked, happened)[0]
-    assert (asked.what, asked.new_hand, asked.players) == ("split", 2, ("P2", "P3"))
+    back_bettors_asked = of(e.BackBettorsAsked, happened)[0]
+    assert (back_bettors_asked.what, back_bettors_asked.new_hand, back_bettors_asked.players) == (
+        "split",
+        2,
+        ("P2", "P3"),
+    )
     assert table.state.asked == BackBettorsDue(asked_kind(table), 1, 1, 2, ("P2", "P3"))
     assert table.duty is None  # "before any further cards are dealt"
     assert refused(table, decline("P2", stay=3)) == "14.3(d)"
@@ -149,8 +157,8 @@ def test_who_declined_a_split_is_asked_at_no_later_one() -> None:
     table.do(decline("P2"))
     table.do(acts.Split(box=1, player="P3"))
     assert [w.hand for w in table.state.open_wagers(player="P2")] == [1]
-    asked = of(e.BackBettorsAsked, table.do(acts.Split(box=1)))
-    assert [one.players for one in asked] == [("P3",)]
+    back_bettors_askeds = of(e.BackBettorsAsked, table.do(acts.Split(box=1)))
+    assert [one.players for one in back_bettors_askeds] == [("P3",)]
     assert refused(table, acts.Split(box=1, player="P2")) == "3.21.1"
     table.do(decline("P3"))
     assert money(table) == [-300_00, -60_00, -140_00]

@@ -202,15 +202,15 @@ def _words(source: Iterator[int], number: int) -> list[int]:
 
 
 def test_entropy_comes_from_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+    numbers: list[int] = []
 
     def token_bytes(number: int) -> bytes:
-        asked.append(number)
+        numbers.append(number)
         return bytes(number)
 
     monkeypatch.setattr("pitboss.table.sources.token_bytes", token_bytes)
     assert _words(system_words(), 600) == [0] * 600
-    assert asked == [1024, 1024]
+    assert numbers == [1024, 1024]
 
 
 def test_two_shuffled_shoes_differ() -> None:
@@ -262,7 +262,7 @@ class Careless(Stack):
 
 
 @pytest.mark.parametrize(
-    ("fault", "found"),
+    ("fault", "texts"),
     [
         ("the same order", {"card", "runs", "serial", "correlation"}),
         ("any place for every card", {"card"}),
@@ -270,8 +270,8 @@ class Careless(Stack):
         ("every pair in order", {"card", "serial", "correlation"}),
     ],
 )
-def test_a_careless_shuffle_is_found_out(fault: str, found: set[str]) -> None:
-    assert found <= rejected(Careless(fault))
+def test_a_careless_shuffle_is_found_out(fault: str, texts: set[str]) -> None:
+    assert texts <= rejected(Careless(fault))
 
 
 # Known answers: the stream may never change silently.
@@ -301,8 +301,8 @@ def test_the_shoes_of_a_seed_never_change() -> None:
     source.shuffle(DECK)
     assert " ".join(drawn(source, 10)) == "Js Qc 8s 6c 9c 3h 8c 6d 9s Kd"
     source.shuffle(EIGHT_DECKS)
-    told = " ".join(drawn(source)).encode()
-    assert sha256(told).hexdigest() == (
+    data = " ".join(drawn(source)).encode()
+    assert sha256(data).hexdigest() == (
         "e9c4a41a19bdff34f099eef160620551570eb7ff5b12941fdf29df67fde280e5"
     )
 
@@ -372,13 +372,13 @@ def test_called_cards_are_counted_off_the_stack() -> None:
 def test_a_replay_runs_empty_where_the_shoe_did() -> None:
     """Five cards, the cut card behind the last, then two of the discards."""
     first, again = Enumerated(FIVE), Replayed("As Kd 7h 7h 2c CUT As Kd")
-    told = []
+    message = []
     for source in (first, again):
         source.shuffle(FIVE)
         source.cut(0)
         source.place_cutting_card(5)
-        told.append((drawn(source), source.left))
-    assert told[0] == told[1]
+        message.append((drawn(source), source.left))
+    assert message[0] == message[1]
     again.shuffle(FIVE[:3])
     assert (drawn(again), again.left) == (["As", "Kd"], 1)
 

@@ -105,8 +105,8 @@ def test_a_wager_is_an_amount_that_the_chips_in_use_make(
     table = rigged("nz", "Ts 9c 9h 8c", **elections)
     if kind != "main":
         bet(table, 1, "P1", 10)
-    told = refused(table, acts.Bet(box=1, player="P1", kind=kind, stake=stake))
-    assert told.under == "5.2#1" and "this table's chips" in told.why
+    refusal = refused(table, acts.Bet(box=1, player="P1", kind=kind, stake=stake))
+    assert refusal.under == "5.2#1" and "this table's chips" in refusal.why
 
 
 @clause("nz:5.2#1", "zappit:gap.limits", "zappit:5(a)")
@@ -285,16 +285,16 @@ def test_the_law_of_stakes_is_noticed_where_it_does_not_hold() -> None:
     (only,) = table.state.wagers
     beside = replace(only, id=2, kind="over_13", hand=None)
 
-    def told(*wagers: object, **more: object) -> str:
+    def label(*wagers: object, **more: object) -> str:
         escrow = sum(w.stake for w in wagers)  # type: ignore[attr-defined]
         table.state = replace(table.state, wagers=wagers, money={"Ada": -escrow}, **more)
         return broken(table) or ""
 
-    assert told(only) == ""
-    assert "two wagers on one box for one purpose" in told(only, replace(only, id=2))
-    assert "outside the limits" in told(replace(only, stake=40_00, effective=40_00))
+    assert label(only) == ""
+    assert "two wagers on one box for one purpose" in label(only, replace(only, id=2))
+    assert "outside the limits" in label(replace(only, stake=40_00, effective=40_00))
     high = [replace(only, player=p, id=n, stake=600_00) for n, p in enumerate(("Ada", "Ben"), 1)]
-    assert "above the maximum" in told(*high)
-    assert "not what the sign shows" in told(only, replace(beside, stake=5_00, effective=5_00))
-    assert "where 10000 may lie" in told(only, replace(beside, stake=150_00, effective=150_00))
-    assert told(only, beside) == ""
+    assert "above the maximum" in label(*high)
+    assert "not what the sign shows" in label(only, replace(beside, stake=5_00, effective=5_00))
+    assert "where 10000 may lie" in label(only, replace(beside, stake=150_00, effective=150_00))
+    assert label(only, beside) == ""

@@ -75,10 +75,10 @@ def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> 
 
 def test_a_story_cites_the_clause_of_every_event() -> None:
     table = dealt("nz", "Th 9h 7c", {1: 10}, decks=4)
-    told = list(words.transcript(table.log.events))
-    assert len(told) == table.log.length
-    assert told[2].endswith("(nz 5.1)")
-    assert rules("nz").book.id in told[-1]
+    texts = list(words.transcript(table.log.events))
+    assert len(texts) == table.log.length
+    assert texts[2].endswith("(nz 5.1)")
+    assert rules("nz").book.id in texts[-1]
 
 
 def test_one_round_can_be_told_alone() -> None:
@@ -97,6 +97,6 @@ def test_one_round_can_be_told_alone() -> None:
 def test_a_player_has_no_article_however_the_name_is_spelt(name: str, begins: str) -> None:
     table = rigged("nz", "2c Ts 9h 6d Tc")
     table.do(acts.Sit(box=1, player=name))
-    told = list(words.transcript(table.log.events))
-    assert any(f"{begins} sits down at box 1." in line for line in told)
-    assert not any("The " + name in line for line in told)
+    texts = list(words.transcript(table.log.events))
+    assert any(f"{begins} sits down at box 1." in line for line in texts)
+    assert not any("The " + name in line for line in texts)

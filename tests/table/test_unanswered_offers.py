@@ -65,14 +65,14 @@ def test_a_history_keeps_who_did_not_answer() -> None:
     log = table.log.write()
     lines = list(write_history(read_log(log.splitlines(keepends=True))))
     assert any(action.endswith("p2 silent") for line in lines[1:-1] for action in actions_of(line))
-    found = read_history(lines)
-    assert found.write() == log and found.rounds == 1
+    result = read_history(lines)
+    assert result.write() == log and result.rounds == 1
 
 
 def actions_of(line: str) -> list[str]:
     """The actions of a round's line, after the line's own beginning."""
-    told: list[str] = json.loads(line)["actions"]
-    return told
+    texts: list[str] = json.loads(line)["actions"]
+    return texts
 
 
 def stand_to_the_end(table: Table) -> None:

@@ -68,36 +68,36 @@ def shoe_of(book: str) -> str:
 
 def what_follows(book: str) -> dict[str, str]:
     """What the table does about each thing that can go wrong."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for what in ("drawn_unexposed", "exposed_card"):
         table = dealt_by_hand(book, shoe_of(book))
         card = table.draw()
         assert card is not None
-        found[what] = answer(table, acts.Report(what=what, card=card.text))
+        result[what] = answer(table, acts.Report(what=what, card=card.text))
         if table.ask(acts.RefuseCard(box=1)) is None and what == "exposed_card":
-            found[what] += ", may be refused"
+            result[what] += ", may be refused"
     table = dealt_by_hand(book, "Th 9h 9c 8d 4c")
     table.do(acts.Stand(box=1))
     while table.duty is not None and table.duty.task is not DutyKind.SETTLE:
         table.perform()
-    found["extra_dealer_card"] = answer(table, acts.Report(what="extra_dealer_card", card="4c"))
+    result["extra_dealer_card"] = answer(table, acts.Report(what="extra_dealer_card", card="4c"))
     table = dealt_by_hand(book, shoe_of(book))
     error = acts.Report(what="dealing_error", hands=((1, 1),))
-    found["dealing_error"] = answer(table, error)
+    result["dealing_error"] = answer(table, error)
     table = dealt_by_hand(book, shoe_of(book), until=Phase.DEALING)
-    found["one_card_dealt"] = answer(table, acts.Report(what="one_card_dealt", box=1))
+    result["one_card_dealt"] = answer(table, acts.Report(what="one_card_dealt", box=1))
     table = dealt_by_hand(book, shoe_of(book))
-    found["absent"] = answer(table, acts.Report(what="absent", box=1))
-    if found["absent"] == "away":
+    result["absent"] = answer(table, acts.Report(what="absent", box=1))
+    if result["absent"] == "away":
         duty = table.duty
         assert duty is not None
-        found["absent"] += f", {duty.task.value}"
+        result["absent"] += f", {duty.task.value}"
     what = "csm_malfunction" if book == "nz" else "tech_interruption"
     table = dealt_by_hand(book, shoe_of(book))
-    found["interruption"] = answer(table, acts.Report(what=what, hands=((1, 1),)))
-    found["face_up"] = face_up(book)
-    found["exhausted"] = exhausted(book)
-    return found
+    result["interruption"] = answer(table, acts.Report(what=what, hands=((1, 1),)))
+    result["face_up"] = face_up(book)
+    result["exhausted"] = exhausted(book)
+    return result
 
 
 def face_up(book: str) -> str:

@@ -72,9 +72,9 @@ def test_you_are_asked_at_anothers_double_and_name_your_own_amount(
     types(monkeypatch, "h", "y", "11", "5")
     table = shared("nz", "5c 6h 6d Tc Td Kc", burn_first=False)
     follow(table, acts.Double(box=1, player="Bob"))
-    told = capsys.readouterr().out
-    assert "is doubled  y double too  n don't double" in told
-    assert "11 is above the wager of 10 (nz 11.2(a))" in told
+    text = capsys.readouterr().out
+    assert "is doubled  y double too  n don't double" in text
+    assert "11 is above the wager of 10 (nz 11.2(a))" in text
     assert wagers(table, ME) == [("main", 1, 10_00), ("double", 1, 5_00)]
     assert table.state.asked is None
 
@@ -97,6 +97,6 @@ def test_where_the_book_leaves_no_choice_you_stay_on_the_first_hand(
     types(monkeypatch, "1")
     table = shared("rws", "8c 6h 8d Tc Td Kc")
     follow(table, acts.Split(box=1, player="Bob"))
-    told = capsys.readouterr().out
-    assert "1 stay on hand 1 only" in told and "2 stay" not in told
+    text = capsys.readouterr().out
+    assert "1 stay on hand 1 only" in text and "2 stay" not in text
     assert [w.hand for w in table.state.open_wagers(player=ME)] == [1]

@@ -24,9 +24,9 @@ class Played:
         """Assert that each line, or part of one, was printed, in this order."""
         at = 0
         for line in lines:
-            found = self.out.find(line, at)
-            assert found >= 0, f"no {line!r} after:\n{self.out[:at]}\n--- but:\n{self.out[at:]}"
-            at = found + len(line)
+            number = self.out.find(line, at)
+            assert number >= 0, f"no {line!r} after:\n{self.out[:at]}\n--- but:\n{self.out[at:]}"
+            at = number + len(line)
 
 
 Play = Callable[..., Played]
@@ -234,7 +234,7 @@ def test_a_log_of_every_book_is_verified(
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "text"),
     [
         ("10 / q / n / q / y", "Round unfinished: your open bets are 10."),
         ("10", "Round unfinished: your open bets are 10."),
@@ -243,13 +243,13 @@ def test_a_log_of_every_book_is_verified(
     ],
 )
 def test_leaving_keeps_the_log(
-    play: Play, command: Command, tmp_path: Path, typed: str, told: str
+    play: Play, command: Command, tmp_path: Path, typed: str, text: str
 ) -> None:
     log = tmp_path / "game.log"
     game = play("nz", "--shoe", "2c Ts 9h 6d Tc", "--log", str(log), typed=typed)
     assert game.code == 0
     game.shows("You leave the table.")
-    assert told in game.out
+    assert text in game.out
     assert command("verify", str(log)).code == 0
 
 
@@ -295,7 +295,7 @@ def test_the_same_seed_is_the_same_game(play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (("nzz",), "no book or file named 'nzz'"),
         (("nz", "--set", "decks=99"), "decks"),
@@ -310,11 +310,11 @@ def test_the_same_seed_is_the_same_game(play: Play) -> None:
         (("nz", "--log", "/"), "cannot be written"),
     ],
 )
-def test_bad_arguments_are_one_sentence(play: Play, arguments: tuple[str, ...], told: str) -> None:
+def test_bad_arguments_are_one_sentence(play: Play, arguments: tuple[str, ...], text: str) -> None:
     game = play(*arguments)
     assert game.code == 2
     assert game.out == ""
-    assert told in game.err
+    assert text in game.err
     assert len(game.err.splitlines()) == 1
 
 
@@ -328,15 +328,15 @@ def test_a_log_that_is_there_is_not_written_over(play: Play, tmp_path: Path) -> 
 def test_the_log_names_everyone_who_sits_down(play: Play, tmp_path: Path) -> None:
     log = tmp_path / "game.log"
     play("nobust", "--seed", "2", "--log", str(log), typed="y / 100 / q / y")
-    told = list(transcript(read(log.read_bytes().splitlines(keepends=True))))
-    seated = [line for line in told if "sits down" in line]
+    texts = list(transcript(read(log.read_bytes().splitlines(keepends=True))))
+    seated = [line for line in texts if "sits down" in line]
     assert [line.partition(" at ")[0].rpartition(": ")[2] for line in seated] == [
         "Player sits down",
         "Ann sits down",
         "Ben sits down",
         "Cora sits down",
     ]
-    assert not [line for line in told if " you " in line.lower()]
+    assert not [line for line in texts if " you " in line.lower()]
 
 
 @pytest.mark.parametrize("hole", ["Kd", "5d"])

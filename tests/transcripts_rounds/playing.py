@@ -212,5 +212,5 @@ def _named(what: str, cards: tuple[str, ...]) -> dict[str, Any]:
 
 def lose_a_card(table: Table) -> None:
     """A card leaves the shoe unreported."""
-    found = table.source.draw()
-    assert isinstance(found, Card)
+    card = table.source.draw()
+    assert isinstance(card, Card)

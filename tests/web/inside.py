@@ -44,9 +44,9 @@ async def hub_on(url: str, *, clocks: Clocks = SOON) -> AsyncIterator[Hub]:
 
 async def table_in(hub: Hub, book: str, **more: Any) -> Actor:
     """A new table."""
-    told: dict[str, Any] = {"dealt_by": "machine", "cards": "shoe", "bots": 0, **more}
+    document: dict[str, Any] = {"dealt_by": "machine", "cards": "shoe", "bots": 0, **more}
     rules = rulebook(book).elect()
-    return await hub.open_table(rules, name="T", opened_by="Ada", **told)
+    return await hub.open_table(rules, name="T", opened_by="Ada", **document)
 
 
 async def soon(is_so: Callable[[], object]) -> None:

@@ -158,19 +158,19 @@ class Server:
         lobby.say(table, "arrive")
         people = {"supervisor": partial(boss.say, table), "player": partial(lobby.say, table)}
         while steps := [one for one in boss.state(table)["preparation"] if not one["optional"]]:
-            told = {"step": steps[0]["step"], "batch": steps[0]["batch"]}
-            people.get(steps[0]["by"], dealer)("prepare", **told)
+            document = {"step": steps[0]["step"], "batch": steps[0]["batch"]}
+            people.get(steps[0]["by"], dealer)("prepare", **document)
 
     def named(self, role: str = "player") -> Visitor:
         """A person with a password and, unless a player, a role given at the console."""
         name = f"{role.replace('_', ' ').title()} {next(_numbers)} {os.getpid()}"[:24]
-        told = {"name": name, "password": PASSWORD}
+        message = {"name": name, "password": PASSWORD}
         with httpx.Client(base_url=f"{self.address}/api/v1") as client:
-            made = client.post("/people", json=told)
+            made = client.post("/people", json=message)
             assert made.status_code == 201, made.text
             if role != made.json()["role"]:
                 self.give_role(name, role)
-        return Visitor(self, told)
+        return Visitor(self, message)
 
     def give_role(self, name: str, role: str) -> None:
         store = signed_store(self.url, key=self.key)
@@ -181,11 +181,11 @@ class Server:
 class Visitor:
     """A person with a session."""
 
-    def __init__(self, server: Server, told: dict[str, Any]) -> None:
+    def __init__(self, server: Server, document: dict[str, Any]) -> None:
         self.server = server
         client = httpx.Client(base_url=f"{server.address}/api/v1", timeout=PATIENCE)
         self.http = OPEN.enter_context(client)
-        session = self.http.post("/sessions", json=told)
+        session = self.http.post("/sessions", json=document)
         assert session.status_code == 201, session.text
         self.name: str = session.json()["name"]
         self.token: str = session.json()["token"]
@@ -202,8 +202,8 @@ class Visitor:
         assert answer.status_code == status, answer.text
         return answer.json()
 
-    def post(self, path: str, told: Any, status: int = 200, **headers: str) -> Any:
-        answer = self.http.post(path, json=told, headers=headers)
+    def post(self, path: str, message: Any, status: int = 200, **headers: str) -> Any:
+        answer = self.http.post(path, json=message, headers=headers)
         assert answer.status_code == status, answer.text
         return answer.json()
 
@@ -214,14 +214,14 @@ class Visitor:
     def say(self, table: str, type: str, status: int = 200, key: str = "", **more: Any) -> Any:
         """A command over REST."""
         key = key or f"key {next(_numbers)}"
-        told = {"type": type, **more}
-        return self.post(f"/tables/{table}/commands", told, status, **{"Idempotency-Key": key})
+        document = {"type": type, **more}
+        return self.post(f"/tables/{table}/commands", document, status, **{"Idempotency-Key": key})
 
     def perform(self, table: str) -> Any:
         """Do the dealer's next duty; players who are still waited for do not answer."""
-        told = {"type": "perform"}
+        message = {"type": "perform"}
         key = {"Idempotency-Key": f"key {next(_numbers)}"}
-        answer = self.http.post(f"/tables/{table}/commands", json=told, headers=key)
+        answer = self.http.post(f"/tables/{table}/commands", json=message, headers=key)
         if answer.status_code == 409 and "must answer" in answer.text:
             self.say(table, "pass_offer")
             return self.say(table, "perform")
@@ -234,8 +234,8 @@ class Visitor:
 
     def verifies(self, table: str) -> None:
         """Assert that the table's log is verified, with everything stored with it."""
-        told = self.post("/audit/verify", {"table": table})
-        assert told["ok"], told
+        response = self.post("/audit/verify", {"table": table})
+        assert response["ok"], response
 
     def sit(self, table: str) -> Seat:
         return Seat(self, table)
@@ -306,8 +306,8 @@ class Seat:
         key = key or f"key {next(_numbers)}"
         if type == "bet":
             self._bet_in = self.state["round"]
-        told = {"type": "command", "key": key, "command": {"type": type, **more}}
-        self.socket.send(json.dumps(told))
+        texts = {"type": "command", "key": key, "command": {"type": type, **more}}
+        self.socket.send(json.dumps(texts))
         return self.hear(lambda m: m.get("key") == key)
 
     def must(self, type: str, **more: Any) -> dict[str, Any]:

@@ -34,8 +34,8 @@ class Log:
 class Job:
     """An account of two decisions and a round."""
 
-    def __init__(self, asked: dict[str, Any]) -> None:
-        self.last = len(asked["events"]) - 1
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.last = len(document["events"]) - 1
 
     async def result(self) -> dict[str, Any]:
         """The worker's answer, which names entries by their places."""
@@ -49,10 +49,10 @@ class Workers:
     def __init__(self) -> None:
         self.begun = 0
 
-    def begin(self, kind: str, asked: dict[str, Any], **_: Any) -> Job:
+    def begin(self, kind: str, document: dict[str, Any], **_: Any) -> Job:
         """An account of these events."""
         self.begun += 1
-        return Job(asked)
+        return Job(document)
 
 
 def coached(log: Log, workers: Workers) -> Coaching:

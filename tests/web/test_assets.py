@@ -50,9 +50,9 @@ def a_table(web: httpx.Client) -> str:
 
 def main_script(web: httpx.Client) -> str:
     """The versioned address of the script of every page."""
-    found = re.search(r'type="module" src="(/static/[0-9a-f]{16}/js/main.js)"', web.get("/").text)
-    assert found is not None
-    return found[1]
+    match = re.search(r'type="module" src="(/static/[0-9a-f]{16}/js/main.js)"', web.get("/").text)
+    assert match is not None
+    return match[1]
 
 
 def test_a_file_is_kept_for_ever_under_the_digest_of_all_and_asked_for_elsewhere(

@@ -70,9 +70,9 @@ def test_the_book_names_who_may_order_it(
 ) -> None:
     needed = authority_for(rules(book), what)
     assert (needed.title, needed.rank, needed.under) == (title, rank, under)
-    for asked in StaffRank:
-        answer = may_order(rules(book), what, asked)
-        assert bool(answer) is (asked.level >= rank.level)
+    for requested_rank in StaffRank:
+        answer = may_order(rules(book), what, requested_rank)
+        assert bool(answer) is (requested_rank.level >= rank.level)
         assert answer.under == under
     assert title in getattr(may_order(rules(book), what, StaffRank.DEALER), "why", "")
 
@@ -96,7 +96,7 @@ based_on = "leaflet"
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "text"),
     [
         ('ruling = { by = "janitor", under = "gap.irregular" }', "unknown title 'janitor'"),
         ('ruling = "shift manager"', "must be a table of by and under"),
@@ -104,10 +104,10 @@ based_on = "leaflet"
         ('ruling = { by = "shift manager", under = "99" }', "99"),
     ],
 )
-def test_an_authority_that_cannot_be_is_refused_with_its_place(line: str, said: str) -> None:
+def test_an_authority_that_cannot_be_is_refused_with_its_place(line: str, text: str) -> None:
     with pytest.raises(BadBook) as error:
         read_text("ours", OWN + line)
-    assert said in str(error.value)
+    assert text in str(error.value)
 
 
 def test_a_book_may_reserve_a_remedy_of_its_base_to_a_higher_rank() -> None:
@@ -126,17 +126,17 @@ def test_the_list_and_the_order_ask_for_the_rank() -> None:
         judge(live.state, ruling, SUE)
     assert (error.value.status, error.value.clause) == (403, "5.19")
     assert of(e.SupervisorRuled, judge(live.state, ruling, MAX).events)[0].by == "Max"
-    told = {one["what"]: one for one in known(live.state, SUE)}
-    assert "Table Games Shift Manager" in told["ruling"]["refused"]
+    document = {one["what"]: one for one in known(live.state, SUE)}
+    assert "Table Games Shift Manager" in document["ruling"]["refused"]
     assert {one["what"]: one for one in known(live.state, MAX)}["ruling"]["refused"] is None
 
 
 @clause("nz:16.5#1")
 def test_the_list_offers_an_error_of_the_deal_because_it_tries_every_hand() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
-    told = {one["what"]: one for one in known(live.state, SUE)}
-    assert told["dealing_error"]["refused"] is None
-    assert [r["hands"] for r in told["dealing_error"]["remedies"]] == [True, False]
+    document = {one["what"]: one for one in known(live.state, SUE)}
+    assert document["dealing_error"]["refused"] is None
+    assert [r["hands"] for r in document["dealing_error"]["remedies"]] == [True, False]
     lost = ReportRequest(what="dealing_error", remedy="as_it_is", reason="?", hands=((2, 1),))
     assert [(v.box, v.hand) for v in of(e.HandVoided, judge(live.state, lost, SUE).events)] == [
         (2, 1)
@@ -147,8 +147,10 @@ def test_the_list_offers_an_error_of_the_deal_because_it_tries_every_hand() -> N
 def test_a_damaged_card_is_the_one_that_is_named() -> None:
     """A card that nobody has named has been seen by nobody; it is no stand-in for one."""
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
-    told = {one["what"]: one for one in known(live.state, SUE)}
-    assert told["damaged_card"]["refused"] is None and told["damaged_card"]["needs"] == ["card"]
+    message = {one["what"]: one for one in known(live.state, SUE)}
+    assert message["damaged_card"]["refused"] is None and message["damaged_card"]["needs"] == [
+        "card"
+    ]
     with pytest.raises(ServerRefusal) as unnamed:
         judge(live.state, ReportRequest(what="damaged_card", reason="?"), SUE)
     assert (unnamed.value.why, unnamed.value.clause) == ("the report must state the card", "16.8")
@@ -184,13 +186,13 @@ def test_what_the_list_offers_is_accepted_and_the_rest_is_refused(book: str, err
 
 def is_accepted(live: LiveTable, what: str, remedy: dict[str, Any], box: int, player: str) -> bool:
     """Whether the house and the book accept a report with these details."""
-    asked = ReportRequest(what=what, reason="?", box=box, hand=1, ruling="so it is", which="first")
-    asked = replace(asked, remedy=remedy["remedy"] or None, player=player or None)
-    asked = replace(asked, card="2c" if what == "damaged_card" else None)
+    report = ReportRequest(what=what, reason="?", box=box, hand=1, ruling="so it is", which="first")
+    report = replace(report, remedy=remedy["remedy"] or None, player=player or None)
+    report = replace(report, card="2c" if what == "damaged_card" else None)
     if remedy["hands"]:
-        asked = replace(asked, hands=((box, 1),), ruling=None)
+        report = replace(report, hands=((box, 1),), ruling=None)
     try:
-        judge(live.state, asked, MAX)
+        judge(live.state, report, MAX)
     except ServerRefusal:
         return False
     return True
@@ -293,7 +295,7 @@ def test_after_the_offer_is_closed_insurance_is_open_where_the_check_ends_it(
 
 def test_a_remedy_that_the_report_does_not_offer_is_refused_with_those_that_it_does() -> None:
     live, _ = live_table("rws", "Th 9h 6c Td 5c")
-    asked = ReportRequest(what="dealing_error", remedy="bogus", reason="x")
+    report = ReportRequest(what="dealing_error", remedy="bogus", reason="x")
     with pytest.raises(ServerRefusal, match="as_it_is, reconstructed") as why:
-        judge(live.state, asked, Reporter("Sue", StaffRank.SUPERVISOR))
+        judge(live.state, report, Reporter("Sue", StaffRank.SUPERVISOR))
     assert why.value.status == 422

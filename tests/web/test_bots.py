@@ -72,8 +72,8 @@ def test_a_bot_follows_where_its_chart_would_have_led(
     table.deal()
     table.do(act(box=1, player="Ann"))
     assert table.state.asked is not None
-    told = answer(table.state, table.state.asked, "Bot", CHART)
-    assert type(told) is wanted and table.ask(told) is None
+    given_act = answer(table.state, table.state.asked, "Bot", CHART)
+    assert type(given_act) is wanted and table.ask(given_act) is None
 
 
 def test_only_a_bots_hand_is_surrendered_for_it() -> None:
@@ -107,13 +107,13 @@ def test_what_the_book_refuses_gives_way_to_the_next_wish() -> None:
 
 def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
     rules = rulebook("classic").elect(decks=6)
-    told = priced({"book": "classic", "source": None, "settings": {"decks": 6}})
-    assert 0.003 < told["house_edge"] < 0.006 and told["policy"] == "basic"
-    kept = msgspec.json.encode(told).decode()
+    document = priced({"book": "classic", "source": None, "settings": {"decks": 6}})
+    assert 0.003 < document["house_edge"] < 0.006 and document["policy"] == "basic"
+    kept = msgspec.json.encode(document).decode()
     price = msgspec.json.decode(kept, type=Price)
     assert price.chart is not None and len(price.chart.hard["16"]) == 10
 
-    async def asked() -> Price | None:
+    async def ask() -> Price | None:
         store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
         key = fingerprint(rules)
         store.keep(f"price/{key}", kept)
@@ -127,7 +127,7 @@ def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
         store.close()
         return prices.price(key)
 
-    assert done(asked()) == price
+    assert done(ask()) == price
 
 
 def test_a_fingerprint_tells_rules_apart() -> None:

@@ -217,10 +217,10 @@ def test_a_change_of_any_column_is_found(signed: Path, tmp_path: Path, script: s
 
 def test_the_command_tells_a_damaged_file_in_a_sentence(signed: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
-    told = bytearray(signed.read_bytes())
-    for at in range(5000, len(told), 2048):
-        told[at] ^= 0xFF
-    copy.write_bytes(told)
+    given_bytearray = bytearray(signed.read_bytes())
+    for at in range(5000, len(given_bytearray), 2048):
+        given_bytearray[at] ^= 0xFF
+    copy.write_bytes(given_bytearray)
     ran = CliRunner().invoke(cli, ["verify", f"sqlite:///{copy}"])
     assert ran.exit_code in (1, 2) and "Traceback" not in ran.output, ran.output
     assert isinstance(ran.exception, SystemExit)
@@ -253,20 +253,20 @@ CUT_OFF = """
 
 def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path) -> None:
     head = kept_head(signed, tmp_path)
-    code, told = verified(signed, "--head", str(head))
-    assert code == 0 and "continues the saved head" in told and "with key" in told, told
+    code, text = verified(signed, "--head", str(head))
+    assert code == 0 and "continues the saved head" in text and "with key" in text, text
     copy = changed(signed, tmp_path, CUT_OFF)
-    code, told = verified(copy)
-    assert code == 1 and "every signed head is missing" in told, told
-    code, told = verified(copy, "--head", str(head))
-    assert code == 1 and "every signed head is missing" in told, told
+    code, text = verified(copy)
+    assert code == 1 and "every signed head is missing" in text, text
+    code, text = verified(copy, "--head", str(head))
+    assert code == 1 and "every signed head is missing" in text, text
     copy = changed(
         signed, tmp_path, CUT_OFF.replace("heads;", "heads WHERE n > 4;").replace("5", "4")
     )
-    code, told = verified(copy)
-    assert code == 1 and "is not the one that was opened" in told, told
-    code, told = verified(copy, "--head", str(head))
-    assert code == 1 and "the journal was truncated" in told, told
+    code, text = verified(copy)
+    assert code == 1 and "is not the one that was opened" in text, text
+    code, text = verified(copy, "--head", str(head))
+    assert code == 1 and "the journal was truncated" in text, text
 
 
 def test_the_last_rounds_of_a_table_cut_off_are_found(signed: Path, tmp_path: Path) -> None:
@@ -308,13 +308,13 @@ def test_a_head_of_another_house_or_a_forged_one_does_not_fit(signed: Path, tmp_
     head = json.loads(kept_head(signed, tmp_path).read_text())
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(Key().sign(head["n"], head["at"], head["hash"])))
-    code, told = verified(signed, "--head", str(other))
-    assert code == 1 and "a different key" in told
+    code, text = verified(signed, "--head", str(other))
+    assert code == 1 and "a different key" in text
     forgeries: list[Any] = [{**head, "n": head["n"] - 1}, {"n": 1}, []]
     for forged in forgeries:
         other.write_text(json.dumps(forged))
-        code, told = verified(signed, "--head", str(other))
-        assert code == 2 and "head" in told
+        code, text = verified(signed, "--head", str(other))
+        assert code == 2 and "head" in text
     assert verified(signed, "--head", str(tmp_path / "nowhere.json"))[0] == 2
 
 

@@ -14,9 +14,9 @@ from tests.web.test_sessions import again, ends_within
 
 def test_sessions_are_listed_with_device_address_and_last_use(server: Server) -> None:
     ada = server.named()
-    told = {"name": ada.name, "password": PASSWORD}
+    message = {"name": ada.name, "password": PASSWORD}
     phone = "Mozilla/5.0 (Android 14; Mobile; rv:131.0) Gecko/131.0 Firefox/131.0"
-    httpx.post(f"{server.address}/api/v1/sessions", json=told, headers={"user-agent": phone})
+    httpx.post(f"{server.address}/api/v1/sessions", json=message, headers={"user-agent": phone})
     listed = ada.get("/sessions")["sessions"]
     assert {one["device"] for one in listed} >= {"Firefox on Android", "python-httpx"}
     assert sum(one["current"] for one in listed) == 1

@@ -59,8 +59,8 @@ def test_a_dispute_has_the_evidence_of_its_moment(server: Server) -> None:
     dispute = _disputed(seat, table)
     papers = seat.visitor.http.get(f"/disputes/{dispute['id']}/papers").content
     assert digest_of(papers.decode()) == dispute["papers"]
-    found = verify_pack(read_pack(papers))
-    assert found.ok and not found.about["complete"]
+    outcome = verify_pack(read_pack(papers))
+    assert outcome.ok and not outcome.about["complete"]
     boss = server.named("supervisor")
     seat.must("leave", box=1)
     boss.say(table, "close_table", why="the evening is over")
@@ -117,8 +117,8 @@ def test_the_answer_reaches_the_player_and_that_is_on_record(server: Server) -> 
     path = f"/disputes/{dispute['id']}"
     assert ada.get("/me")["disputes"] == {"open": 1, "answered": 0}
     ada.post(f"{path}/read", {}, 409)
-    told = {**_UPHELD, "outcome": "dismissed", "amount": 0}
-    boss.post(f"{path}/decision", told)
+    document = {**_UPHELD, "outcome": "dismissed", "amount": 0}
+    boss.post(f"{path}/decision", document)
     assert ada.get("/me")["disputes"] == {"open": 0, "answered": 1}
     boss.post(f"{path}/read", {}, 403)
     for _ in range(2):
@@ -126,7 +126,7 @@ def test_the_answer_reaches_the_player_and_that_is_on_record(server: Server) -> 
     assert ada.get("/me")["disputes"] == {"open": 0, "answered": 0}
     steps = boss.get(path)["steps"]
     assert [step["kind"] for step in steps] == ["decided", "read"]
-    boss.post(f"{path}/decision", told, 409)
+    boss.post(f"{path}/decision", document, 409)
     assert "already been decided" in ada.http.delete(path).json()["why"]
 
 
@@ -148,19 +148,19 @@ def test_whoever_ruled_in_the_round_does_not_decide_its_dispute(server: Server) 
     boss, other, third = map(server.named, ("supervisor", "shift_manager", "supervisor"))
     seat, table = _played(server)
     seat.must("bet", box=1, amount=10_00)
-    asked = {"what": "reshuffle_ordered", "reason": "a card was bent"}
+    request = {"what": "reshuffle_ordered", "reason": "a card was bent"}
     known = boss.get(f"/tables/{table}/irregularities")["irregularities"]
     if not any(one["what"] == "reshuffle_ordered" for one in known):
-        asked = {"what": "ruling", "ruling": "The bet stands", "reason": "it was called"}
-    boss.post(f"/tables/{table}/rulings", asked)
+        request = {"what": "ruling", "ruling": "The bet stands", "reason": "it was called"}
+    boss.post(f"/tables/{table}/rulings", request)
     seat.must("deal")
     seat.finish()
     path = f"/disputes/{_disputed(seat, table, 2)['id']}"
-    told = {**_UPHELD, "amount": 0}
-    assert "you had a part in this round" in boss.post(f"{path}/decision", told, 403)["why"]
+    document = {**_UPHELD, "amount": 0}
+    assert "you had a part in this round" in boss.post(f"{path}/decision", document, 403)["why"]
     assert boss.get(path)["may_decide"]["refused"]
     assert other.get(path)["may_decide"] == {"refused": None, "clause": None}
-    third.post(f"{path}/decision", told)
+    third.post(f"{path}/decision", document)
 
 
 @pytest.mark.parametrize(
@@ -181,19 +181,19 @@ def test_in_rws_a_shift_manager_decides_and_the_result_stands_after_the_next_bet
     boss, manager = server.named("supervisor"), server.named("shift_manager")
     seat, table = _played(server, "rws")
     early = f"/disputes/{_disputed(seat, table)['id']}"
-    told = {**_UPHELD, "clause": "5.19"}
-    refused = boss.post(f"{early}/decision", told, 403)
+    document = {**_UPHELD, "clause": "5.19"}
+    refused = boss.post(f"{early}/decision", document, 403)
     assert (refused["clause"], refused["book"]) == ("5.19", "rws")
     for _ in range(2):
         seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
         seat.must("deal")
         seat.finish()
-    assert manager.post(f"{early}/decision", told, 202)["status"] == "waiting"
+    assert manager.post(f"{early}/decision", document, 202)["status"] == "waiting"
     assert boss.post(f"{early}/approvals", {})["status"] == "decided", "any supervisor approves"
     late = f"/disputes/{_disputed(seat, table, 2)['id']}"
-    refused = manager.post(f"{late}/decision", told, 409)
+    refused = manager.post(f"{late}/decision", document, 409)
     assert refused["clause"] == "5.6" and "stands" in refused["why"]
-    manager.post(f"{late}/decision", {**told, "amount": 0})
+    manager.post(f"{late}/decision", {**document, "amount": 0})
 
 
 @clause("rws:5.19", "rws:5.6")

@@ -34,8 +34,8 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 def few(**limits: object) -> ServerLimits:
     """No limits except these."""
-    told = {field: getattr(NO_LIMITS, field) for field in ServerLimits.__struct_fields__}
-    return ServerLimits(**{**told, **limits})
+    document = {field: getattr(NO_LIMITS, field) for field in ServerLimits.__struct_fields__}
+    return ServerLimits(**{**document, **limits})
 
 
 def raw(server: Server, origin: str = "127.0.0.1") -> socket.socket:
@@ -280,11 +280,11 @@ def test_a_penalty_is_longer_every_time() -> None:
 def test_the_whole_log_is_verified_for_players_only_so_often(path: Path) -> None:
     with Here(path, Rates(audits=Rate(at_once=2, a_second=0.01))) as server:
         boss, ada = server.named("auditor"), server.guest()
-        told = {"table": ada.open("classic")}
+        message = {"table": ada.open("classic")}
         for status in (200, 200, 429):
-            ada.post("/audit/verify", told, status)
+            ada.post("/audit/verify", message, status)
         for _ in range(4):
-            boss.post("/audit/verify", told)
+            boss.post("/audit/verify", message)
 
 
 # Names and proxies.

@@ -82,10 +82,10 @@ def parts_of(data: bytes) -> Parts:
 def test_every_round_has_a_pack_that_is_verified(packs: Packs) -> None:
     (info,) = packs._store.every_table()
     for number in (1, 2, 3):
-        found = verified(packs.make(info, number).data)
-        assert found.ok, found.problem
-        assert (found.about["round"], found.about["table"]) == (number, info.id)
-        assert found.payments > 0 and found.fingerprint == KEY.fingerprint
+        outcome = verified(packs.make(info, number).data)
+        assert outcome.ok, outcome.problem
+        assert (outcome.about["round"], outcome.about["table"]) == (number, info.id)
+        assert outcome.payments > 0 and outcome.fingerprint == KEY.fingerprint
     with pytest.raises(NoPack, match="still in progress or was never played"):
         packs.make(info, 4)
 
@@ -110,8 +110,8 @@ def test_a_changed_byte_is_found_wherever_it_is(data: bytes) -> None:
     for at in lot.sample(range(len(data)), 250):
         changed = bytearray(data)
         changed[at] ^= 1 << lot.randrange(8)
-        found = verified(bytes(changed))
-        assert not found.ok and found.part, f"byte {at}"
+        outcome = verified(bytes(changed))
+        assert not outcome.ok and outcome.part, f"byte {at}"
 
 
 def test_hexadecimal_in_capitals_is_a_change(data: bytes) -> None:
@@ -123,9 +123,9 @@ def test_hexadecimal_in_capitals_is_a_change(data: bytes) -> None:
 def test_what_was_changed_is_named(data: bytes) -> None:
     entry = json.loads(data)["entries"][3]
     changed = data.replace(entry["hash"].encode(), b"0" * 64)
-    found = verified(changed)
-    assert found.part == "entries" and found.first_bad == entry["n"]
-    assert f"entry {entry['n']}: hash mismatch" in str(found.problem)
+    outcome = verified(changed)
+    assert outcome.part == "entries" and outcome.first_bad == entry["n"]
+    assert f"entry {entry['n']}: hash mismatch" in str(outcome.problem)
     for name in PARTS[5:10]:
         parts = parts_of(data)
         was, now = canonical(parts[name]), canonical({"x": 1})
@@ -136,8 +136,8 @@ def test_what_was_changed_is_named(data: bytes) -> None:
 
 @pytest.mark.parametrize("length", [0, 100, -1, -500])
 def test_a_truncated_pack_is_not_read(data: bytes, length: int) -> None:
-    found = verified(data[:length])
-    assert not found.ok and "truncated" in str(found.problem)
+    outcome = verified(data[:length])
+    assert not outcome.ok and "truncated" in str(outcome.problem)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_a_payment_that_the_book_does_not_make_is_found_although_it_is_signed(da
     state = read_state(table, canonical(parts["before"]["state"]).encode())
     events = [read_event(canonical(line["event"])) for line in parts["entries"]]
     parts["account"] = account_of(state, events)
-    found = verified(signed(parts))
-    assert found.first_bad == paid["n"] and "the book returns" in str(found.problem)
+    outcome = verified(signed(parts))
+    assert outcome.first_bad == paid["n"] and "the book returns" in str(outcome.problem)
 
 
 def _another_account(parts: Parts) -> None:
@@ -239,8 +239,8 @@ def test_an_untrue_part_is_found_although_it_is_signed(
     (info,) = packs._store.every_table()
     parts = parts_of(packs.make(info, 1).data)
     change(parts)
-    found = verified(signed(parts))
-    assert found.part == part, found.problem
+    outcome = verified(signed(parts))
+    assert outcome.part == part, outcome.problem
 
 
 def test_the_manifest_has_a_digest_of_every_part(data: bytes) -> None:
@@ -321,8 +321,8 @@ def test_a_void_round_names_both_who_approved_it(server: Server) -> None:
     boss, other = server.named("supervisor"), server.named("shift_manager")
     dealt(seat)
     number = seat.state["round"]
-    asked = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
-    waiting = boss.post(f"/tables/{table}/rulings", {**asked, "box": 1, "hand": 1}, 202)
+    request = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
+    waiting = boss.post(f"/tables/{table}/rulings", {**request, "box": 1, "hand": 1}, 202)
     other.post(f"/tables/{table}/rulings/{waiting['id']}/approvals", {})
     data = boss.http.get(f"/tables/{table}/rounds/{number}/evidence").content
     assert verified(data).ok, verified(data).problem

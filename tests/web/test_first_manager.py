@@ -80,8 +80,8 @@ def test_who_is_signed_in_may_use_the_code(fresh_url: str) -> None:
         assert "guest" in guest.post("/first-manager", {"code": code}, 409)["why"]
         assert "the code is wrong" in ada.post("/first-manager", {"code": "ABCD"}, 403)["why"]
         assert ada.get("/me")["role"] == "player"
-        told = ada.post("/first-manager", {"code": code})
-        assert told == {"name": ada.name, "role": "shift_manager"}
+        response = ada.post("/first-manager", {"code": code})
+        assert response == {"name": ada.name, "role": "shift_manager"}
         assert ada.get("/me")["role"] == "shift_manager"
         assert ada.post(f"/people/{server.named().name}/role", {"role": "dealer"})
         ben = server.named()
@@ -123,11 +123,11 @@ def test_every_process_has_a_code_until_there_is_a_manager(postgres: str) -> Non
 
 def test_the_console_adds_people_while_the_server_runs(fresh_url: str) -> None:
     with Server(fresh_url) as server:
-        told = admin(
+        result = admin(
             fresh_url, "add", "Mia", "--password-file", "-", "--json", input=f"{PASSWORD}\n"
         )
-        assert told.exit_code == 0, told.output
-        assert json.loads(told.output)["role"] == "shift_manager"
+        assert result.exit_code == 0, result.output
+        assert json.loads(result.output)["role"] == "shift_manager"
         assert not is_needed(server)
         signed_in = httpx.post(
             f"{server.address}/api/v1/sessions", json={"name": "Mia", "password": PASSWORD}
@@ -141,10 +141,10 @@ def test_the_console_adds_people_while_the_server_runs(fresh_url: str) -> None:
     everyone = json.loads(admin(fresh_url, "people", "--guests", "--json").output)["people"]
     assert [one["guest"] for one in everyone] == [False, True]
     store = Store(open_database(fresh_url))
-    found = verified_house(store)
+    outcome = verified_house(store)
     (role,) = [entry.told for entry in store.journal() if entry.kind == "role"]
     store.close()
-    assert found.problem is None and found.unsigned == 0
+    assert outcome.problem is None and outcome.unsigned == 0
     assert role["role"] == "shift_manager" and " on " in role["by"]
 
 
@@ -203,5 +203,5 @@ def test_a_role_is_for_someone_and_a_byte_order_mark_is_no_password(tmp_path: An
 def test_a_name_is_taken_once(tmp_path: Any) -> None:
     url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
     for code, words in ((0, "a shift manager"), (2, "'pitboss admin role' changes a role")):
-        told = admin(url, "add", "Mia", "--password-file", "-", input=f"{PASSWORD}\n")
-        assert told.exit_code == code and words in told.output
+        result = admin(url, "add", "Mia", "--password-file", "-", input=f"{PASSWORD}\n")
+        assert result.exit_code == code and words in result.output

@@ -105,8 +105,8 @@ def start(path: Path, why: str | None = None) -> str | None:
 
 
 def test_an_untouched_house_is_verified_and_starts(house: Path) -> None:
-    found = verify(house)
-    assert found.exit_code == 0, found.output
+    outcome = verify(house)
+    assert outcome.exit_code == 0, outcome.output
     assert start(house) is None
     assert verify(house).exit_code == 0
 
@@ -114,8 +114,8 @@ def test_an_untouched_house_is_verified_and_starts(house: Path) -> None:
 def test_the_forgery_is_found_and_refused_and_nothing_is_signed(house: Path) -> None:
     """Roles changed, journal recalculated, heads and the last ``closed`` deleted."""
     forge(house, "Eve")
-    found = verify(house)
-    assert found.exit_code == 1 and "every signed head is missing" in found.output
+    outcome = verify(house)
+    assert outcome.exit_code == 1 and "every signed head is missing" in outcome.output
     before = house.read_bytes()
     command = ["serve", "--port", "0", "--database", url_of(house)]
     served = subprocess.run(
@@ -141,8 +141,8 @@ def test_the_forgery_is_found_and_refused_and_nothing_is_signed(house: Path) -> 
 def test_the_forged_database_alone_is_found_and_refused(house: Path) -> None:
     forge(house, "Eve")
     alone = moved(house)
-    found = verify(alone, "--json")
-    assert found.exit_code == 1 and json.loads(found.output)["ok"] is False
+    outcome = verify(alone, "--json")
+    assert outcome.exit_code == 1 and json.loads(outcome.output)["ok"] is False
     assert "every signed head is missing" in (start(alone) or "")
     assert not Path(f"{alone}.key").exists(), "no key is made for what is refused"
 
@@ -156,8 +156,8 @@ def test_a_forger_who_removes_every_trace_of_signing(house: Path) -> None:
         rewrite(database, _as_never_signed)
         database.execute("DELETE FROM heads")
     for path in (house, moved(house)):
-        found = verify(path)
-        assert found.exit_code == 1 and "never signed" in found.output
+        outcome = verify(path)
+        assert outcome.exit_code == 1 and "never signed" in outcome.output
     assert start(house) is not None, "the key and the last head are next to it"
 
 
@@ -173,8 +173,8 @@ def test_what_is_added_after_the_last_head_is_found(house: Path) -> None:
     with unguarded(house) as database:
         rewrite(database, lambda entries: [*entries, ("role", body, entries[-1][2] + 1)])
     for path in (house, moved(house)):
-        found = verify(path)
-        assert found.exit_code == 1 and "(the role auditor) is not signed" in found.output
+        outcome = verify(path)
+        assert outcome.exit_code == 1 and "(the role auditor) is not signed" in outcome.output
     assert "(the role auditor) is not signed" in (start(house) or "")
 
 
@@ -194,8 +194,8 @@ def test_what_is_cut_off_is_found_with_the_head_beside_the_key(house: Path) -> N
         database.execute("DELETE FROM accounts WHERE account = 'player/Eve'")
         database.execute("DELETE FROM postings WHERE table_id = ?", (f"house/{person}",))
     assert verify(moved(house)).exit_code == 0, "nothing in the database itself is wrong"
-    found = verify(house)
-    assert found.exit_code == 1 and "the journal was truncated" in found.output
+    outcome = verify(house)
+    assert outcome.exit_code == 1 and "the journal was truncated" in outcome.output
     assert "it is an older copy, or its end was deleted" in (start(house) or "")
 
 
@@ -235,12 +235,12 @@ def test_a_forger_who_signs_with_a_key_of_their_own(house: Path) -> None:
             head = own.sign(n, at, hash)
             values = (head.n, head.at, head.hash, head.key, head.signature)
             database.execute("INSERT INTO heads VALUES (?, ?, ?, ?, ?)", values)
-    found = verify(house)
-    assert found.exit_code == 1 and "different key" in found.output
+    result = verify(house)
+    assert result.exit_code == 1 and "different key" in result.output
     assert f"the database is signed by another key, {own.fingerprint}" in (start(house) or "")
     alone = moved(house)
-    told = verify(alone, "--json")
-    (key,) = json.loads(told.output)["keys"]
+    outcome = verify(alone, "--json")
+    (key,) = json.loads(outcome.output)["keys"]
     assert key["fingerprint"] == own.fingerprint and key["first"] == 1
     known = json.loads(true.output)["fingerprint"]
     assert verify(alone, "--fingerprint", known).exit_code == 1
@@ -256,8 +256,8 @@ def test_heads_that_contradict_the_journal_are_found(house: Path) -> None:
     with unguarded(house) as database:
         rewrite(database, inserted)
     for path in (house, moved(house)):
-        found = verify(path)
-        assert found.exit_code == 1 and "not the one that was signed" in found.output
+        outcome = verify(path)
+        assert outcome.exit_code == 1 and "not the one that was signed" in outcome.output
     assert "not the one that was signed" in (start(house) or "")
 
 
@@ -366,8 +366,8 @@ def test_what_was_forged_after_a_crash_ends_the_signing_of_the_next_server(
     if is_forged:
         with unguarded(house) as database:
             database.executescript(POSTED)
-        found = verify(house)
-        assert found.exit_code == 1 and "(entry" not in found.output, "it is about no entry"
+        outcome = verify(house)
+        assert outcome.exit_code == 1 and "(entry" not in outcome.output, "it is about no entry"
     store = Store(open_database(url_of(house)))
     signer, _ = take_up(store, Custody.of(url_of(house)))
     assert signer.was_cut_off
@@ -471,9 +471,9 @@ def test_play_after_the_last_head_is_bounded_by_a_minute(
                 monkeypatch.setattr("pitboss.web.live.open_table.time", later)
 
     done(play())
-    found = verify(path)
-    assert found.exit_code == int(is_found), found.output
-    assert ("its last signed head is too old" in found.output) is is_found
+    outcome = verify(path)
+    assert outcome.exit_code == int(is_found), outcome.output
+    assert ("its last signed head is too old" in outcome.output) is is_found
 
 
 def test_a_last_head_that_is_too_old_is_found(tmp_path: Path) -> None:
@@ -488,16 +488,16 @@ def test_a_last_head_that_is_too_old_is_found(tmp_path: Path) -> None:
     for name in ("Ada", "Ben"):
         store.people.sign_up(name, "a long password", money=0)
     store.close()
-    found = verify(path)
-    assert found.exit_code == 0 and "2 journal entries since" in found.output, found.output
+    outcome = verify(path)
+    assert outcome.exit_code == 0 and "2 journal entries since" in outcome.output, outcome.output
     with unguarded(path) as database:
         late = 300 * 1_000_000
         rewrite(
             database,
             lambda entries: [*entries[:-1], (*entries[-1][:2], entries[-1][2] + late)],
         )
-    found = verify(path)
-    assert found.exit_code == 1 and "the last signed head is too old" in found.output
+    outcome = verify(path)
+    assert outcome.exit_code == 1 and "the last signed head is too old" in outcome.output
     key.write(Path(f"{path}.key"))
     assert "the last signed head is too old" in (start(path) or "")
 
@@ -520,10 +520,10 @@ def test_a_running_server_does_not_sign_what_it_did_not_write(
         signed = stranger.newest_head()
         stranger.close()
     store = Store(open_database(fresh_url))
-    found, last = verified_house(store), store.newest_head()
+    outcome, last = verified_house(store), store.newest_head()
     store.close()
     assert signed is not None and last == signed, "nothing was signed after it"
-    assert "Accomplice) is not signed" in (found.problem or "")
+    assert "Accomplice) is not signed" in (outcome.problem or "")
     refused = _served(fresh_url, server.key)
     assert refused.returncode == 2 and "Accomplice) is not signed" in refused.stderr
 
@@ -581,8 +581,8 @@ def test_the_forgery_on_postgres(postgres: str, tmp_path: Path) -> None:
         rows.run("ALTER TABLE heads ENABLE TRIGGER heads_fixed")
         rows.run("UPDATE people SET role = 'shift_manager'")
     store.close()
-    found = CliRunner().invoke(cli, ["verify", url])
-    assert found.exit_code == 1 and "every signed head is missing" in found.output
+    result = CliRunner().invoke(cli, ["verify", url])
+    assert result.exit_code == 1 and "every signed head is missing" in result.output
     refused = _served(url, key_of(url))
     assert refused.returncode == 2 and "every signed head is missing" in refused.stderr
 
@@ -601,9 +601,9 @@ def test_kills_and_second_processes_are_honest(postgres: str) -> None:
             first.start()
             first.guest()
     store = Store(open_database(url))
-    found = verified_house(store)
+    outcome = verified_house(store)
     store.close()
-    assert found.problem is None and found.unsigned == 0 and len(found.keys) == 1
+    assert outcome.problem is None and outcome.unsigned == 0 and len(outcome.keys) == 1
 
 
 # How to go on.
@@ -623,9 +623,9 @@ def test_an_older_backup_is_continued_on_record(house: Path) -> None:
     house.write_bytes(backup)
     assert "it is an older copy" in (start(house) or "")
     assert start(house, why="restored the backup of Monday") is None
-    found = verify(house, "--json")
-    (accepted,) = json.loads(found.output)["continued"]
-    assert found.exit_code == 0 and accepted["why"] == "restored the backup of Monday"
+    outcome = verify(house, "--json")
+    (accepted,) = json.loads(outcome.output)["continued"]
+    assert outcome.exit_code == 0 and accepted["why"] == "restored the backup of Monday"
     assert "older copy" in accepted["problem"] and " on " in accepted["by"] and accepted["at"]
     assert "because 'restored the backup of Monday'" in verify(house).output
     assert start(house) is None, "it need not be said again"
@@ -643,18 +643,18 @@ def test_a_restored_database_without_its_key_says_so(house: Path) -> None:
     assert "signed by another key" in (start(alone) or "")
     assert "signed by another key" in verify(alone).output
     assert start(alone, why="the old machine is gone") is None
-    found = json.loads(verify(alone, "--json").output)
-    assert found["ok"] and found["keys"][0]["fingerprint"] == before
-    ranges = [(key["first"], key["last"]) for key in found["keys"]]
+    document = json.loads(verify(alone, "--json").output)
+    assert document["ok"] and document["keys"][0]["fingerprint"] == before
+    ranges = [(key["first"], key["last"]) for key in document["keys"]]
     assert len(ranges) == 2 and ranges[0][1] + 1 == ranges[1][0]
 
 
 def test_what_was_forged_can_be_accepted_only_on_record(house: Path) -> None:
     forge(house, "Eve")
     assert start(house, why="known") is None
-    found = verify(house)
-    assert found.exit_code == 0 and "continued on" in found.output
-    assert "every signed head is missing" in found.output
+    outcome = verify(house)
+    assert outcome.exit_code == 0 and "continued on" in outcome.output
+    assert "every signed head is missing" in outcome.output
 
 
 @pytest.mark.parametrize(
@@ -759,8 +759,8 @@ def test_the_key_is_rotated_and_both_ranges_are_listed(house: Path) -> None:
     take_up(store, Custody.of(url_of(house)))
     store.people.sign_up("Later", "a long password", money=0)
     store.close()
-    found = json.loads(verify(house, "--json").output)
-    assert found["ok"] and [key["fingerprint"] for key in found["keys"]] == [before, after]
+    document = json.loads(verify(house, "--json").output)
+    assert document["ok"] and [key["fingerprint"] for key in document["keys"]] == [before, after]
 
 
 def test_an_interrupted_rotation_is_finished(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -778,8 +778,8 @@ def test_an_interrupted_rotation_is_finished(house: Path, monkeypatch: pytest.Mo
         store.close()
         assert verify(house).exit_code == 0, verify(house).output
         assert start(house) is None, where
-    found = json.loads(verify(house, "--json").output)
-    assert found["ok"] and found["fingerprint"] != Key.at(Path(f"{house}.key")).fingerprint
+    document = json.loads(verify(house, "--json").output)
+    assert document["ok"] and document["fingerprint"] != Key.at(Path(f"{house}.key")).fingerprint
     assert not Path(f"{house}.key.next").exists()
 
 
@@ -815,9 +815,9 @@ def test_a_running_process_follows_the_rotated_key(postgres: str) -> None:
         after = json.loads(rotated.output)["after"]
         server.guest()
     store = Store(open_database(url))
-    found = verified_house(store)
+    outcome = verified_house(store)
     store.close()
-    assert found.problem is None and found.fingerprint == after and len(found.keys) == 2
+    assert outcome.problem is None and outcome.fingerprint == after and len(outcome.keys) == 2
 
 
 def test_an_unsigned_hub_is_signed_from_then_on(tmp_path: Path) -> None:

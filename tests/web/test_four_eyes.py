@@ -22,8 +22,8 @@ def void(boss: Visitor, table: str) -> dict[str, Any]:
 
 
 def waiting(boss: Visitor, table: str) -> str:
-    told = boss.post(f"/tables/{table}/rulings", void(boss, table), 202)
-    return f"/tables/{table}/rulings/{told['id']}/approvals"
+    response = boss.post(f"/tables/{table}/rulings", void(boss, table), 202)
+    return f"/tables/{table}/rulings/{response['id']}/approvals"
 
 
 def test_an_account_made_after_the_incident_does_not_approve(server: Server) -> None:
@@ -58,8 +58,8 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     dealer.say(table, "close_bets")
     dealer.perform(table)  # the burn card
     dealer.perform(table)
-    asked = void(boss, table)
-    assert "you have or had a bet" in other.post(f"/tables/{table}/rulings", asked, 403)["why"]
+    document = void(boss, table)
+    assert "you have or had a bet" in other.post(f"/tables/{table}/rulings", document, 403)["why"]
     approvals = waiting(boss, table)
     assert "you have or had a bet" in other.post(approvals, {}, 403)["why"]
     assert "must come from someone else" in boss.post(approvals, {}, 403)["why"]
@@ -87,21 +87,21 @@ def test_the_preview_names_who_reported_and_who_approves_as_the_log_does(
         seat = ada.sit(table)
         seat.must("sit", box=1)
         dealt(seat)
-    rulings, asked = f"/tables/{table}/rulings", void(boss, table)
+    rulings, document = f"/tables/{table}/rulings", void(boss, table)
     seconds = {None, "another supervisor"}
-    assert names_in(boss.post(rulings, {**asked, "preview": True})) == ({boss.name}, seconds)
-    waits = boss.post(rulings, asked, 202)
+    assert names_in(boss.post(rulings, {**document, "preview": True})) == ({boss.name}, seconds)
+    waits = boss.post(rulings, document, 202)
     for viewer, second in ((other, other.name), (boss, "another supervisor")):
-        seen = viewer.post(rulings, {**asked, "preview": True})
+        seen = viewer.post(rulings, {**document, "preview": True})
         assert names_in(seen) == ({boss.name}, {None, second}), viewer.name
     done = other.post(f"{rulings}/{waits['id']}/approvals", {})
     assert (done["by"], done["second"]) == (boss.name, other.name)
     assert names_in(done) == ({boss.name}, {None, other.name})
 
 
-def names_in(told: dict[str, Any]) -> tuple[set[str], set[str | None]]:
+def names_in(document: dict[str, Any]) -> tuple[set[str], set[str | None]]:
     """Who reports in these events, and who approves; what the machine then does is its own."""
-    events = [event for event in told["events"] if event["actor"] != "dealer"]
+    events = [event for event in document["events"] if event["actor"] != "dealer"]
     assert any("by" in event for event in events)
     reporters = {event["actor"] for event in events} | {e["by"] for e in events if "by" in e}
     return reporters, {event.get("approved_by") for event in events}

@@ -22,8 +22,8 @@ def fresh_name() -> str:
     return f"Mirabel {'ABCDEFGH'[next(_numbers) % 8]}{next(_numbers)}x"
 
 
-def kept(guest: Visitor, status: int = 201, **told: Any) -> Any:
-    answer = guest.post("/me/account", {"password": PASSWORD, **told}, status)
+def kept(guest: Visitor, status: int = 201, **message: Any) -> Any:
+    answer = guest.post("/me/account", {"password": PASSWORD, **message}, status)
     if status == 201:
         guest.name, guest.token = answer["name"], answer["token"]
         guest.http.headers["authorization"] = f"Bearer {guest.token}"
@@ -52,8 +52,8 @@ def test_the_browser_keeps_a_guest_for_180_days_and_each_visit_starts_them_again
         assert "Max-Age=15552000" in back.headers["set-cookie"]
         assert "HttpOnly" in back.headers["set-cookie"]
     ada = server.named()
-    told = {"name": ada.name, "password": PASSWORD}
-    assert "Max-Age=43200" in httpx.post(f"{address}/sessions", json=told).headers["set-cookie"]
+    message = {"name": ada.name, "password": PASSWORD}
+    assert "Max-Age=43200" in httpx.post(f"{address}/sessions", json=message).headers["set-cookie"]
 
 
 def test_a_guest_chooses_a_name_and_everything_stays_theirs(server: Server) -> None:
@@ -64,9 +64,9 @@ def test_a_guest_chooses_a_name_and_everything_stays_theirs(server: Server) -> N
     seat.must("leave", box=1)
     seat.close()
     name = fresh_name()
-    told = kept(guest, name=name)
-    assert (told["name"], told["guest"]) == (name, False)
-    assert told["balance"] == before["balance"] and told["id"] == before["id"]
+    message = kept(guest, name=name)
+    assert (message["name"], message["guest"]) == (name, False)
+    assert message["balance"] == before["balance"] and message["id"] == before["id"]
     Visitor(server, {"name": name.upper(), "password": PASSWORD})
     # Everything that was shown under the old name is shown under the new one.
     rounds = watcher.get(f"/tables/{table}/history")
@@ -111,8 +111,8 @@ def test_a_guest_chooses_a_name_and_everything_stays_theirs(server: Server) -> N
     )
     guest.verifies(table)
     store = Store(open_database(server.url))
-    found = verified_house(store)
-    assert found.problem is None and store.totals() == (0, 0)
+    outcome = verified_house(store)
+    assert outcome.problem is None and store.totals() == (0, 0)
     assert store.people.former_names()[old] == name
     store.close()
 
@@ -131,8 +131,8 @@ def test_a_seat_or_a_bet_is_left_first_and_nothing_changes_meanwhile(server: Ser
     del standing
     seat.say("deal")
     seat.finish()
-    told = kept(guest)  # without a name the seat stays theirs
-    assert told["name"] == old
+    message = kept(guest)  # without a name the seat stays theirs
+    assert message["name"] == old
     seat = guest.sit(table)
     assert seat.state["boxes"][0]["yours"]
     assert "seated" in guest.post("/me/name", {"name": fresh_name()}, 409)["why"]

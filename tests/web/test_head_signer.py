@@ -32,17 +32,17 @@ def test_a_server_signs_at_its_start_and_at_its_end(fresh_url: str, tmp_path: Pa
         seat.say("deal")
         seat.finish()
         first = read_head(json.dumps(guest.get("/audit/head")).encode())
-        told = guest.post("/audit/verify", {"table": table})
-        assert told["ok"] and told["fingerprint"] == first.fingerprint
+        response = guest.post("/audit/verify", {"table": table})
+        assert response["ok"] and response["fingerprint"] == first.fingerprint
     assert key.stat().st_mode & 0o777 == 0o600
     assert Key.at(key).public == first.key
     store = Store(open_database(fresh_url))
-    found = verified_house(store, first)
+    outcome = verified_house(store, first)
     last = store.newest_head()
     kinds = [one.kind for one in store.journal()]
     store.close()
-    assert found.problem is None and found.fingerprint == first.fingerprint
-    assert last is not None and last.n > first.n and found.unsigned == 0
+    assert outcome.problem is None and outcome.fingerprint == first.fingerprint
+    assert last is not None and last.n > first.n and outcome.unsigned == 0
     assert kinds[:2] == ["key", "opened"] and kinds[-1] == "closed" and "heads" in kinds
 
 
@@ -66,8 +66,8 @@ def test_what_is_changed_in_either_database_is_found(fresh_url: str, tmp_path: P
 def test_a_key_is_kept_and_a_bad_one_is_told(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "house.key"
     assert Key.at(path).public == Key.at(path).public
-    for told in (b"", b"nonsense", bytes(range(256))):
-        path.write_bytes(told)
+    for data in (b"", b"nonsense", bytes(range(256))):
+        path.write_bytes(data)
         with pytest.raises(BadKey, match="cannot be used"):
             Key.at(path)
     with pytest.raises(BadKey):
@@ -88,9 +88,9 @@ def test_a_head_that_was_touched_is_none() -> None:
     ):
         with pytest.raises(BadHead):
             read_head(msgspec.json.encode(wrong))
-    for told in (b"", b"[]", b"{}", b"\xff", b"x" * 20_000):
+    for data in (b"", b"[]", b"{}", b"\xff", b"x" * 20_000):
         with pytest.raises(BadHead):
-            read_head(told)
+            read_head(data)
 
 
 # Databases of earlier versions.
@@ -118,13 +118,13 @@ def old_house(url: str, source: Path, monkeypatch: pytest.MonkeyPatch) -> str:
             ("commands", "person, key, body, table_id, sequence, answer, at"),
         ):  # fmt: skip
             marks = ", ".join("?" * len(columns.split(",")))
-            found = new.everything(f"SELECT {columns} FROM {table}")
-            rows.run_all(f"INSERT INTO {table} ({columns}) VALUES ({marks})", found)
+            found_rows = new.everything(f"SELECT {columns} FROM {table}")
+            rows.run_all(f"INSERT INTO {table} ({columns}) VALUES ({marks})", found_rows)
         for entry in new.entries(info.id):
             event = encode(decode.decode(entry.event))
             before = sha256(before + event).digest()
-            told = (info.id, entry.n, event.decode(), before.hex(), entry.actor, entry.at, "{}")
-            rows.run("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", told)
+            message = (info.id, entry.n, event.decode(), before.hex(), entry.actor, entry.at, "{}")
+            rows.run("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", message)
         rows.run("UPDATE tables SET hash = ?", (before.hex(),))
     old.close()
     new.close()
@@ -139,8 +139,8 @@ def test_a_house_of_before_is_taken_over_and_goes_on(
 
     async def go_on() -> None:
         async with hub_on(fresh_url) as hub:
-            found = verified_house(hub.store)
-            assert found.problem is None and found.old == found.entries
+            outcome = verified_house(hub.store)
+            assert outcome.problem is None and outcome.old == outcome.entries
             guest = hub.store.people.welcome_guest(money=1_000_00)
             actor = await hub.actor(table)
             round = actor.live.state.round
@@ -148,10 +148,10 @@ def test_a_house_of_before_is_taken_over_and_goes_on(
             assert (await actor.command(guest, "new", bet)).is_accepted
             await soon(lambda: actor.live.state.round > round)
         store = Store(open_database(fresh_url))
-        found = verified_house(store)
+        outcome = verified_house(store)
         versions = [entry.version for entry in store.entries(table)]
         store.close()
-        assert found.problem is None and 0 < found.old < found.entries
+        assert outcome.problem is None and 0 < outcome.old < outcome.entries
         assert versions == sorted(versions) and {*versions} == {1, 3}
 
     done(go_on())

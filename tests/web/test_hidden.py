@@ -54,10 +54,10 @@ def public_log(seen: Seen) -> str:
 @pytest.mark.parametrize("book", ["rws", "zappit"])
 def test_a_stranger_verifies_every_hash_and_finds_no_card(server: Server, book: str) -> None:
     there = seen(server, book, 3)
-    told = there.stranger.get(f"/tables/{there.table}/events?after=0")["events"]
+    events = there.stranger.get(f"/tables/{there.table}/events?after=0")["events"]
     streamed = {one["n"]: one for one in there.events}
     onlooker, hidden = Onlooker(), 0
-    for one, kept in zip(told, there.kept, strict=False):
+    for one, kept in zip(events, there.kept, strict=False):
         assert streamed.get(one["n"], one) == one
         event = json.loads(kept.event)
         masked = one.get("card") == "??" or one["event"] == "CardsCollected"
@@ -71,11 +71,11 @@ def test_a_stranger_verifies_every_hash_and_finds_no_card(server: Server, book: 
 
 def test_a_hole_card_that_is_turned_opens_its_entry(server: Server) -> None:
     there = seen(server, "zappit", 6)
-    told = there.stranger.get(f"/tables/{there.table}/events?after=0")["events"]
-    turned = [one for one in told if one["event"] == "HoleCardRevealed"]
+    events = there.stranger.get(f"/tables/{there.table}/events?after=0")["events"]
+    turned = [one for one in events if one["event"] == "HoleCardRevealed"]
     assert turned
     for one in turned:
-        dealt = told[one["opens"]["n"] - 1]
+        dealt = events[one["opens"]["n"] - 1]
         assert (dealt["event"], dealt["card"]) == ("CardDealt", "??")
         nonce = bytes.fromhex(one["opens"]["nonce"])
         assert sha256(nonce + one["card"].encode()).hexdigest() == dealt["sealed"]
@@ -90,8 +90,8 @@ def test_the_public_log_is_closed_while_its_shoe_is_dealt_from(
     assert held.closed >= 2 and held.opened == 0
     assert list(held.hashes) == [entry.hash for entry in there.kept][: held.entries]
     assert not any(entry.nonce and entry.nonce in lines for entry in there.kept)
-    found = verify(lines.encode().splitlines())
-    assert found.ok and found.closed == held.closed
+    outcome = verify(lines.encode().splitlines())
+    assert outcome.ok and outcome.closed == held.closed
     path = tmp_path / "public.jsonl"
     path.write_text(lines, "utf-8")
     assert chain.main([str(path), there.kept[5].hash]) == 0

@@ -39,8 +39,8 @@ def put(begun: float, ended: float, box: int, amount: int, sequence: int | None)
 
 
 def read(begun: float, ended: float, sequence: int, **boxes: int) -> Operation:
-    told = tuple((int(box[1:]), amount) for box, amount in sorted(boxes.items()))
-    return Operation(begun, ended, "read", (sequence, told))
+    message = tuple((int(box[1:]), amount) for box, amount in sorted(boxes.items()))
+    return Operation(begun, ended, "read", (sequence, message))
 
 
 def holds(*history: Operation) -> bool:

@@ -26,12 +26,12 @@ def _played(server: Server, rounds: int, book: str = "classic", **more: Any) -> 
 
 def _all(person: Visitor, path: str, what: str) -> list[dict[str, Any]]:
     """Every page, one after the other."""
-    told: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     page = person.get(path)
     while True:
-        told += page[what]
+        documents += page[what]
         if page["next"] is None:
-            return told
+            return documents
         page = person.get(f"{path}&before={page['next']}")
 
 
@@ -56,7 +56,7 @@ def test_a_ruled_round_is_found_by_its_ruling(server: Server) -> None:
     boss, other = server.named("supervisor"), server.named("shift_manager")
     seat, table = _played(server, 2)
     seat.must("bet", box=1, amount=10_00)
-    asked = {"what": "void_round", "remedy": "void_round", "reason": "a fire drill"}
+    request = {"what": "void_round", "remedy": "void_round", "reason": "a fire drill"}
     for _ in range(20):
         seat.must("deal")
         seat.catch_up()
@@ -64,13 +64,13 @@ def test_a_ruled_round_is_found_by_its_ruling(server: Server) -> None:
             break
         seat.finish()
         seat.must("bet", box=1, amount=10_00)
-    waiting = boss.post(f"/tables/{table}/rulings", {**asked, "box": 1, "hand": 1}, 202)
+    waiting = boss.post(f"/tables/{table}/rulings", {**request, "box": 1, "hand": 1}, 202)
     other.post(f"/tables/{table}/rulings/{waiting['id']}/approvals", {})
-    found = boss.get(f"/tables/{table}/history?ruled=1")["rounds"]
-    assert len(found) == 1 and found[0]["void"]
-    assert found[0]["rulings"][0]["clause"] == "irregular.2"
-    assert "fire drill" in " ".join(one["says"] for one in found[0]["rulings"])
-    assert {p["net"] for p in found[0]["players"]} == {0}
+    rounds = boss.get(f"/tables/{table}/history?ruled=1")["rounds"]
+    assert len(rounds) == 1 and rounds[0]["void"]
+    assert rounds[0]["rulings"][0]["clause"] == "irregular.2"
+    assert "fire drill" in " ".join(one["says"] for one in rounds[0]["rulings"])
+    assert {p["net"] for p in rounds[0]["players"]} == {0}
 
 
 def test_the_ledger_of_a_person_is_their_balance(server: Server) -> None:
@@ -113,8 +113,8 @@ def test_closed_tables_are_found_by_name_opener_or_book(server: Server) -> None:
     seat, table = _played(server, 1, "leaflet", name="The 100% room_")
     boss.say(table, "close_table", why="the evening is over")
     for words in ("100%", "room_", seat.name, table):
-        found = boss.get(f"/audit/tables?words={words.replace('%', '%25')}")["tables"]
-        assert table in [one["id"] for one in found], words
+        tables = boss.get(f"/audit/tables?words={words.replace('%', '%25')}")["tables"]
+        assert table in [one["id"] for one in tables], words
     one = next(t for t in boss.get("/audit/tables?words=100%25")["tables"] if t["id"] == table)
     assert (one["status"], one["rounds"], one["opened_by"]) == ("closed", 1, seat.name)
     everything = [one["id"] for one in _all(boss, "/audit/tables?limit=7", "tables")]

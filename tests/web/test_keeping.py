@@ -43,12 +43,12 @@ def test_the_chair_and_who_is_ready_outlive_the_process(tmp_path: Path) -> None:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic", dealt_by="person", cards="called")
             least = actor.live.rules.limits.minimum.value
-            told: list[tuple[Person, c.Command]] = [
+            message: list[tuple[Person, c.Command]] = [
                 (dora, c.TakeChair()),
                 (ada, c.command("bet", box=1, amount=least)),
                 (ada, c.Ready()),
             ]
-            for number, (who, command) in enumerate(told):
+            for number, (who, command) in enumerate(message):
                 outcome = await actor.command(who, f"k{number}", command)
                 assert outcome.is_accepted, outcome
             ready = await actor.command(ada, "k2", c.Ready())
@@ -127,8 +127,8 @@ def test_a_snapshot_that_was_changed_is_found(past: Store) -> None:
             "WHERE table_id = ?",
             (info.id,),
         )
-    found, _ = verified_table(past, info)
-    assert found.problem == "the snapshot does not match the events"
+    outcome, _ = verified_table(past, info)
+    assert outcome.problem == "the snapshot does not match the events"
 
 
 def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
@@ -138,8 +138,8 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
             actor, other = await table_in(hub, "classic"), await table_in(hub, "classic")
             first = await actor.command(ada, "k0", c.command("sit", box=1))
             for number in range(1, REMEMBERED + 10):
-                told = c.command("leave" if number % 2 else "sit", box=1)
-                assert (await actor.command(ada, f"k{number}", told)).is_accepted
+                command = c.command("leave" if number % 2 else "sit", box=1)
+                assert (await actor.command(ada, f"k{number}", command)).is_accepted
             sequence = actor.live.sequence
             again: CommandOutcome = await actor.command(ada, "k0", c.command("sit", box=1))
             assert again.repeated and again.sequence == first.sequence
@@ -153,8 +153,8 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
 
 
 def kinds(hub: Hub, table: str) -> list[str]:
-    told = [entry.event for entry in hub.store.entries(table)]
-    return [event.split('"event":"')[1].split('"')[0] for event in told]
+    texts = [entry.event for entry in hub.store.entries(table)]
+    return [event.split('"event":"')[1].split('"')[0] for event in texts]
 
 
 async def a_round(hub: Hub, id: str, ada: Person) -> None:
@@ -260,13 +260,13 @@ def test_what_is_not_on_the_disk_yet_is_shown_to_nobody(tmp_path: Path) -> None:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic")
             before = actor.look().sequence
-            asked = asyncio.create_task(actor.command(ada, "k", c.command("sit", box=1)))
+            task = asyncio.create_task(actor.command(ada, "k", c.command("sit", box=1)))
             while actor.live.sequence == before:
                 await asyncio.sleep(0)  # carried out, but not committed yet
             assert actor.look().sequence == before and not actor.look().state.seats
             assert '"seat":null' in actor.snapshot(ada).decode()
             assert ada.name not in actor.snapshot(ada).decode().split('"you"')[0]
-            outcome = await asked
+            outcome = await task
             assert actor.look().sequence >= outcome.sequence > before
             assert actor.look().state.seats == {1: ada.name}
 
@@ -285,8 +285,8 @@ def test_the_lobby_knows_who_sits_at_tables_that_are_not_taken_up(tmp_path: Path
             (info,) = hub.store.tables()
             await hub.know_rules([info])
             assert not hub.is_here(info.id)
-            told = brief(hub, info)
-            assert told["players"] == [ada.name] and told["free"] == told["boxes"] - 1
+            document = brief(hub, info)
+            assert document["players"] == [ada.name] and document["free"] == document["boxes"] - 1
 
     done(play())
 

@@ -25,15 +25,15 @@ def test_no_page_knows_a_book_by_its_id(path: Path) -> None:
 
 
 def test_every_book_has_a_blurb_and_a_cloth_that_is_drawn(server: Server) -> None:
-    told = server.guest().get("/rulebooks")
+    message = server.guest().get("/rulebooks")
     drawn = set(re.findall(r'\[data-cloth="(\w+)"\]', (STATIC / "css/felt.css").read_text("utf-8")))
-    told["rulebooks"] = [book for book in told["rulebooks"] if not book["own"]]
-    assert [book["id"] for book in told["rulebooks"]] == list(BOOKS)
-    assert told["play_now"] in BOOKS
-    for book in told["rulebooks"]:
+    message["rulebooks"] = [book for book in message["rulebooks"] if not book["own"]]
+    assert [book["id"] for book in message["rulebooks"]] == list(BOOKS)
+    assert message["play_now"] in BOOKS
+    for book in message["rulebooks"]:
         assert book["about"].endswith((".", "?")) and book["about"] != book["document"]
         assert book["cloth"] in drawn | {"green"}
-    assert len({book["cloth"] for book in told["rulebooks"]}) == len(BOOKS)
+    assert len({book["cloth"] for book in message["rulebooks"]}) == len(BOOKS)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -54,9 +54,9 @@ def test_every_choice_of_a_house_option_has_a_label(server: Server, book: str) -
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_default_of_every_house_option_may_be_sent_back(book: str) -> None:
     """The API accepts values as it describes them: the table has the book's defaults."""
-    found = rulebook(book)
-    sent = {one["key"]: _as_sent(one["kind"], one["value"]) for one in house_options(found)}
-    assert found.elect_all(sent).elected == found.default_rules.elected
+    found_book = rulebook(book)
+    sent = {one["key"]: _as_sent(one["kind"], one["value"]) for one in house_options(found_book)}
+    assert found_book.elect_all(sent).elected == found_book.default_rules.elected
 
 
 def _as_sent(kind: str, value: Any) -> Any:
@@ -81,15 +81,15 @@ def _as_sent(kind: str, value: Any) -> Any:
 
 @pytest.mark.parametrize("book", ["classic", "leaflet"])
 def test_what_does_not_move_the_price_changes_no_digit_of_it(book: str) -> None:
-    found = rulebook(book)
-    price = solve(found.default_rules, policy="optimal").house_edge
-    for option in house_options(found):
-        election = found.elections[option["key"]]
+    found_book = rulebook(book)
+    price = solve(found_book.default_rules, policy="optimal").house_edge
+    for option in house_options(found_book):
+        election = found_book.elections[option["key"]]
         other = election.domain.show(election.domain.neighbours(election.default)[0])
         if not option["moves_price"]:
-            changed = found.elect_all({option["key"]: other})
+            changed = found_book.elect_all({option["key"]: other})
             assert solve(changed, policy="optimal").house_edge == price, option["key"]
-    moving = {option["key"] for option in house_options(found) if option["moves_price"]}
+    moving = {option["key"] for option in house_options(found_book) if option["moves_price"]}
     assert "decks" in moving and not moving & {"min", "max", "penetration", "boxes"}
 
 

@@ -20,29 +20,29 @@ def test_a_book_in_the_library_is_what_rules_and_trace_print(
     printed = command("trace", book, "--json").json
     del printed["cited"], printed["false_citations"]  # the library plays no worked rounds for it
     assert shown["trace"] == printed
-    said = [one for one in shown["clauses"] if one["provisions"]]
-    first = max(said, key=lambda one: len(one["readings"]))
-    told = command("rules", book, first["number"], "--json").json
-    clauses = [one for one in told["clauses"] if one["id"] == first["id"]]
-    for said in first["provisions"]:
-        del said["question"], said["shown"]
+    statement = [one for one in shown["clauses"] if one["provisions"]]
+    first = max(statement, key=lambda one: len(one["readings"]))
+    document = command("rules", book, first["number"], "--json").json
+    clauses = [one for one in document["clauses"] if one["id"] == first["id"]]
+    for statement in first["provisions"]:
+        del statement["question"], statement["shown"]
     assert clauses == [{key: first[key] for key in clauses[0]}]
     by_id = {one["id"]: one for one in shown["readings"]}
     assert [by_id[id] for id in first["readings"]] == [
-        one for one in told["readings"] if one["id"] in first["readings"]
+        one for one in document["readings"] if one["id"] in first["readings"]
     ]
 
 
 def test_what_people_read_has_no_identifier_and_no_file_format(server: Server) -> None:
     guest = server.guest()
     rows = [row for part in guest.get("/provisions")["parts"] for row in part["rows"]]
-    told = [cell["shown"] for row in rows for cell in row["cells"] if cell is not None]
+    message = [cell["shown"] for row in rows for cell in row["cells"] if cell is not None]
     for book in BOOKS:
         for clause in guest.get(f"/rulebooks/{book}/clauses")["clauses"]:
-            told += [said["shown"] for said in clause["provisions"]]
-            told += [one[what] for one in clause["elections"] for what in ("range", "default")]
-    assert len(told) > 1000
-    assert [text for text in told if re.search(r"[_{}\[\]]|true|false", text)] == []
+            message += [statement["shown"] for statement in clause["provisions"]]
+            message += [one[what] for one in clause["elections"] for what in ("range", "default")]
+    assert len(message) > 1000
+    assert [text for text in message if re.search(r"[_{}\[\]]|true|false", text)] == []
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -53,9 +53,9 @@ def test_every_clause_is_in_a_section_with_a_title_and_no_title_is_idle(book: st
 
 
 def test_the_books_side_by_side_answer_every_question_with_a_clause(server: Server) -> None:
-    told = server.guest().get("/provisions")
-    assert [book["id"] for book in told["books"]] == list(BOOKS)
-    rows = {row["path"]: row for part in told["parts"] for row in part["rows"]}
+    message = server.guest().get("/provisions")
+    assert [book["id"] for book in message["books"]] == list(BOOKS)
+    rows = {row["path"]: row for part in message["parts"] for row in part["rows"]}
     stands = rows["dealer.stands_on"]
     assert stands["cells"][0] == {"shown": "17", "clause": "13.3"} and not stands["differs"]
     assert rows["equipment.decks"]["differs"]

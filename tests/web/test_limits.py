@@ -72,12 +72,12 @@ def test_commands_are_limited_for_each_person(path: Path) -> None:
         ada, ben = server.guest(), server.guest()
         table = ada.open("classic")  # counts as one
         headers = {"Idempotency-Key": "k"}
-        told = {"type": "sit", "box": 1}
+        document = {"type": "sit", "box": 1}
         path_ = f"/tables/{table}/commands"
-        answers = [ada.http.post(path_, json=told, headers=headers) for _ in range(6)]
+        answers = [ada.http.post(path_, json=document, headers=headers) for _ in range(6)]
         assert [a.status_code for a in answers] == [200] * 5 + [429]
         assert answers[-1].headers["retry-after"] and "slow down" in answers[-1].json()["why"]
-        assert ben.http.post(path_, json=told, headers=headers).status_code == 409
+        assert ben.http.post(path_, json=document, headers=headers).status_code == 409
         seat = ada.sit(table)  # the stream shares the bucket
         seat.socket.send(json.dumps({"type": "ping"}))
         assert "slow down" in seat.hear(lambda m: m["type"] == "refused")["why"]
@@ -86,9 +86,9 @@ def test_commands_are_limited_for_each_person(path: Path) -> None:
 
 def test_sign_ins_are_limited_for_each_address(path: Path) -> None:
     with Here(path, Rates(requests=MANY, commands=MANY, sign_ins=FEW)) as server:
-        told = [{"name": f"Nobody {n}", "password": PASSWORD} for n in range(7)]
+        message = [{"name": f"Nobody {n}", "password": PASSWORD} for n in range(7)]
         url = f"{server.address}/api/v1/sessions"
-        statuses = [httpx.post(url, json=one).status_code for one in told]
+        statuses = [httpx.post(url, json=one).status_code for one in message]
         assert statuses == [401] * 6 + [429]
 
 
@@ -102,8 +102,8 @@ def test_requests_are_limited_for_each_address(path: Path) -> None:
 
 def test_the_usual_limits_are_those_of_the_documentation() -> None:
     rates = Rates()
-    told = (Path(__file__).parents[2] / "docs" / "how-to" / "serving.md").read_text("utf-8")
-    assert "60 commands at once and 20 a second" in " ".join(told.split())
+    text = (Path(__file__).parents[2] / "docs" / "how-to" / "serving.md").read_text("utf-8")
+    assert "60 commands at once and 20 a second" in " ".join(text.split())
     bucket = rates.commands.of("Ada")
     assert sum(bucket.takes(1.0) for _ in range(100)) == 60
     assert sum(bucket.takes(2.0) for _ in range(100)) == 20

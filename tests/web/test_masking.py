@@ -19,8 +19,8 @@ def public_text(event: e.Event, before: TableState = STATE, viewer: str = "Ada")
 
 
 def test_collected_cards_are_counted_and_not_named() -> None:
-    said = public_text(e.CardsCollected(cards=("Ks", "9h"), under="x"))
-    assert "Ks" not in said and "K♠" not in said and "2 cards" in said
+    text = public_text(e.CardsCollected(cards=("Ks", "9h"), under="x"))
+    assert "Ks" not in text and "K♠" not in text and "2 cards" in text
 
 
 def test_a_held_card_that_nobody_saw_leaves_unseen() -> None:
@@ -28,13 +28,15 @@ def test_a_held_card_that_nobody_saw_leaves_unseen() -> None:
     for exposed in (False, True):
         held = (HeldCard(Card("Ks"), exposed=exposed),)
         before = replace(STATE, shoe=replace(STATE.shoe, held=held))
-        said = public_text(removed, before)
-        assert ("Ks" in said or "K♠" in said) == exposed
+        text = public_text(removed, before)
+        assert ("Ks" in text or "K♠" in text) == exposed
 
 
 def test_a_burned_card_is_for_whoever_asked() -> None:
-    asked = e.BurnedCardShown(player="Ada", card="Ks", under="x")
-    assert "Ks" in public_text(asked) and "Ks" not in public_text(asked, viewer="Ben")
-    assert "K♠" not in public_text(asked, viewer="Ben")
+    burned_card_shown = e.BurnedCardShown(player="Ada", card="Ks", under="x")
+    assert "Ks" in public_text(burned_card_shown) and "Ks" not in public_text(
+        burned_card_shown, viewer="Ben"
+    )
+    assert "K♠" not in public_text(burned_card_shown, viewer="Ben")
     burned = public_text(e.CardBurned(card="Ks", under="x"))
     assert "Ks" not in burned and "K♠" not in burned

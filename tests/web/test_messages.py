@@ -47,12 +47,12 @@ class Followed(RandomPlayer):
         news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
             own = telling.own(viewer.name, 7)
-            told = news.message(Events(()), viewer, own if own != self.own.get(viewer) else None)
+            message = news.message(Events(()), viewer, own if own != self.own.get(viewer) else None)
             self.own[viewer] = own
             whole = TableFrame(look_at(self.table.state), self.static).snapshot(viewer, own)
-            self.bytes_told += len(told)
+            self.bytes_told += len(message)
             self.bytes_whole += len(whole)
-            known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
+            known = followed(self.known[viewer.name], msgspec.json.decode(message)["state"])
             assert known == msgspec.json.decode(whole)["state"], viewer.name
             self.known[viewer.name] = known
 
@@ -61,10 +61,10 @@ class Followed(RandomPlayer):
         for event in self.table.log.events[self.events :]:
             after = evolve(self.state, event)
             for viewer in VIEWERS:
-                told = msgspec.json.decode(
+                document = msgspec.json.decode(
                     msgspec.json.encode(shows(TableStep(event, self.state, after), viewer.name))
                 )
-                laid = self.laid[viewer.name] = now_shown(self.laid[viewer.name], told)
+                laid = self.laid[viewer.name] = now_shown(self.laid[viewer.name], document)
                 assert laid == layout(after, viewer.name), (type(event).__name__, viewer.name)
             self.state = after
         self.events = len(self.table.log.events)
@@ -132,8 +132,8 @@ def test_a_hand_turned_up_leaves_no_prompt_of_ones_own() -> None:
     table.do(acts.Surrender(box=1, hand=1, player=player.name))
     state = replace(table.state, phase=Phase.WINDOW)
     news = TableFrame(look._replace(state=state), {}, before).since_before()
-    told = msgspec.json.decode(news.message(Events(()), player, None))
-    assert followed(own, told["state"])["window"]["acts"] == []
+    document = msgspec.json.decode(news.message(Events(()), player, None))
+    assert followed(own, document["state"])["window"]["acts"] == []
 
 
 def test_the_others_see_no_prompt_that_follows_from_squeezed_cards() -> None:

@@ -101,15 +101,17 @@ def test_while_the_reader_is_broken_the_house_does_nothing() -> None:
 
 def test_the_pit_sees_what_cannot_be_and_why() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td", errs=True)
-    told = {one["what"]: one for one in known(live.state, Reporter("Sue", StaffRank.SUPERVISOR))}
-    assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
-    assert told["madness_failure"]["refused"] == "this table does not offer Madness 21"
-    assert "insurance is not offered against" in told["insurance_not_offered"]["refused"]
-    assert told["drawn_unexposed"]["refused"] is None
-    assert told["drawn_unexposed"]["draws"] == 1
-    assert told["void_hand"]["needs"] == ["box", "hand"]
-    assert told["void_hand"]["refused"] is None
-    assert "seated_first" not in told
+    document = {
+        one["what"]: one for one in known(live.state, Reporter("Sue", StaffRank.SUPERVISOR))
+    }
+    assert document["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
+    assert document["madness_failure"]["refused"] == "this table does not offer Madness 21"
+    assert "insurance is not offered against" in document["insurance_not_offered"]["refused"]
+    assert document["drawn_unexposed"]["refused"] is None
+    assert document["drawn_unexposed"]["draws"] == 1
+    assert document["void_hand"]["needs"] == ["box", "hand"]
+    assert document["void_hand"]["refused"] is None
+    assert "seated_first" not in document
     named = report_of(live.state, ReportRequest(what="exposed_card"), "Sue")
     assert named.card is not None
 

@@ -28,10 +28,10 @@ class SharedStore:
         self.meanwhile: list[Callable[[], None]] = []
 
     def balances(self, accounts: tuple[str, ...]) -> dict[str, int]:
-        found = dict.fromkeys(accounts, self.balance)
+        result = dict.fromkeys(accounts, self.balance)
         if self.meanwhile:
             self.meanwhile.pop(0)()
-        return found
+        return result
 
 
 def money_of(store: SharedStore) -> Balances:

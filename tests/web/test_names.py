@@ -14,8 +14,8 @@ one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 
 
 def signed_up(server: Server, name: str) -> httpx.Response:
-    told = {"name": name, "password": PASSWORD}
-    return httpx.post(f"{server.address}/api/v1/people", json=told)
+    message = {"name": name, "password": PASSWORD}
+    return httpx.post(f"{server.address}/api/v1/people", json=message)
 
 
 @one_database
@@ -47,8 +47,8 @@ def test_a_person_signs_in_however_the_name_is_written(server: Server) -> None:
     made = signed_up(server, wide)
     assert made.json()["name"] == name
     for written in (name, wide, name.swapcase(), f"  {name} "):
-        told = {"name": written, "password": PASSWORD}
-        answer = httpx.post(f"{server.address}/api/v1/sessions", json=told)
+        message = {"name": written, "password": PASSWORD}
+        answer = httpx.post(f"{server.address}/api/v1/sessions", json=message)
         assert answer.json()["id"] == made.json()["id"], written
 
 

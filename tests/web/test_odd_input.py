@@ -39,8 +39,8 @@ def is_a_sentence(answer: httpx.Response, *statuses: int) -> str:
     return why
 
 
-def pitboss(*told: str, **more: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pitboss", *told]
+def pitboss(*text: str, **more: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pitboss", *text]
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
         command, capture_output=True, text=True, check=False, timeout=60, **more
     )
@@ -127,8 +127,8 @@ def test_amounts_have_an_upper_end(server: Server) -> None:
     ada = server.guest()
     for amount in (LONG, "1e60000000", "100000000.01", "-1", "inf", 10**17):
         for path in ("/tables", "/lab/price"):
-            asked = {"book": "classic", "settings": {"max": amount}}
-            why = is_a_sentence(ada.http.post(path, json=asked), 422)
+            texts = {"book": "classic", "settings": {"max": amount}}
+            why = is_a_sentence(ada.http.post(path, json=texts), 422)
             assert "an amount of money from 0.01 to 100000000" in why and len(why) < 500
     answer = ada.http.post(
         "/tables", content=b'{"book":"classic","settings":{"max":%s}}' % LONG.encode()
@@ -142,7 +142,7 @@ def test_amounts_have_an_upper_end(server: Server) -> None:
 def test_nul_is_refused_by_both_databases(server: Server) -> None:
     boss, ada = server.named("shift_manager"), server.guest()
     table = ada.open("classic")
-    asked = [
+    request = [
         ("POST", "/sessions", {"name": NUL, "password": PASSWORD}),
         ("POST", "/sessions", {"name": "Ada", "password": NUL}),
         ("POST", "/people", {"name": NUL, "password": PASSWORD}),
@@ -159,8 +159,8 @@ def test_nul_is_refused_by_both_databases(server: Server) -> None:
         ("GET", "/rulebooks/%00", None),
         ("GET", f"/tables/{table}/events?after=%00", None),
     ]
-    for method, path, told in asked:
-        answer = boss.http.request(method, path, json=told)
+    for method, path, value in request:
+        answer = boss.http.request(method, path, json=value)
         is_a_sentence(answer)
     body = json.dumps({"type": "bet", "box": 1, "amount": 500, "kind": NUL})
     answer = ada.http.post(
@@ -184,12 +184,12 @@ def test_half_of_a_pair_is_no_sign(server: Server) -> None:
 def test_frames_with_nul_and_numbers_beyond_the_database(server: Server) -> None:
     ada = server.guest()
     seat = ada.sit(ada.open("classic"))
-    for told in ({"type": "resume", "after": 2**63}, {"type": "resume", "after": 2**64},
+    for document in ({"type": "resume", "after": 2**63}, {"type": "resume", "after": 2**64},
                  {"type": "resume", "after": -1},
                  {"type": "command", "key": NUL, "command": {"type": "deal"}},
                  {"type": "command", "key": "k", "command": {"type": "bet", "box": 1,
                   "amount": 2**70}}):  # fmt: skip
-        seat.socket.send(json.dumps(told))
+        seat.socket.send(json.dumps(document))
         answer = seat.hear(lambda m: m["type"] == "refused")
         assert answer["why"] and "went wrong" not in answer["why"]
     seat.socket.send('{"type":"resume","after":' + LONG + "}")
@@ -222,8 +222,8 @@ def newer(url: str) -> None:
 def test_a_newer_schema_is_left_alone(fresh_url: str) -> None:
     newer(fresh_url)
     for command in (("serve", "--port", "0", "--database"), ("verify",)):
-        told = one_sentence(pitboss(*command, fresh_url))
-        assert "newer pitboss" in told and str(len(MIGRATIONS) + 1) in told
+        sentence = one_sentence(pitboss(*command, fresh_url))
+        assert "newer pitboss" in sentence and str(len(MIGRATIONS) + 1) in sentence
 
 
 def test_an_older_schema_is_not_verified_but_named(postgres: str, tmp_path: Path) -> None:
@@ -296,12 +296,12 @@ def test_a_link_to_the_same_file_is_the_same_house(tmp_path: Path) -> None:
     path, link = tmp_path / "house.sqlite3", tmp_path / "link.sqlite3"
     link.symlink_to(path)
     with Server(f"sqlite:///{path}"):
-        told = one_sentence(pitboss("serve", "--port", "0", "--database", f"sqlite:///{link}"))
-        assert "another server" in told
+        sentence = one_sentence(pitboss("serve", "--port", "0", "--database", f"sqlite:///{link}"))
+        assert "another server" in sentence
     around = tmp_path / "around.sqlite3"
     around.symlink_to(around)
-    told = one_sentence(pitboss("serve", "--port", "0", "--database", f"sqlite:///{around}"))
-    assert "cannot be opened" in told
+    sentence = one_sentence(pitboss("serve", "--port", "0", "--database", f"sqlite:///{around}"))
+    assert "cannot be opened" in sentence
 
 
 def test_a_full_disk_is_seen_by_health(tmp_path: Path) -> None:
@@ -355,20 +355,20 @@ def test_a_nearly_full_disk_is_seen_by_health(monkeypatch: pytest.MonkeyPatch) -
     store = SimpleNamespace(keep=keep, database=SimpleNamespace(room=lambda: room[0]))
     health = Health(cast(Store, store))
 
-    async def asked() -> str | None:
+    async def ask() -> str | None:
         health._at = -1e9  # the last check is long ago
         return await health.problem()
 
-    assert finished(asked()) is None and max(stored) < 100
+    assert finished(ask()) is None and max(stored) < 100
     health.answered(full)
     for _ in range(3):
-        assert "disk is full" in str(finished(asked()))
+        assert "disk is full" in str(finished(ask()))
     stored.clear()
     monkeypatch.setattr("pitboss.web.http.health.WEIGHT", 500)
-    assert finished(asked()) is None and stored[0] == 500
-    assert finished(asked()) is None and max(stored[2:]) < 100
+    assert finished(ask()) is None and stored[0] == 500
+    assert finished(ask()) is None and max(stored[2:]) < 100
     room[0] = 5 * 1024 * 1024
-    assert "5120 KiB are left" in str(finished(asked()))
+    assert "5120 KiB are left" in str(finished(ask()))
 
 
 def test_urls_that_are_no_databases(tmp_path: Path) -> None:

@@ -34,8 +34,11 @@ def old(tmp_path: Path) -> str:
 def test_an_old_house_is_verified_and_its_table_played_on(old: str) -> None:
     async def play_on() -> str:
         async with hub_on(old) as hub:
-            found = verified_house(hub.store)
-            assert found.problem is None and (found.entries, found.rounds) == (77, 2)
+            found_outcome = verified_house(hub.store)
+            assert found_outcome.problem is None and (
+                found_outcome.entries,
+                found_outcome.rounds,
+            ) == (77, 2)
             guest = hub.store.people.welcome_guest(money=1_000_00)
             (info,) = hub.store.tables()
             actor = await hub.actor(info.id)
@@ -48,11 +51,11 @@ def test_an_old_house_is_verified_and_its_table_played_on(old: str) -> None:
 
     table = done(play_on())
     store = Store(open_database(old))
-    found, entries = verified_house(store), store.entries(table)
+    outcome, entries = verified_house(store), store.entries(table)
     (info,) = store.tables()
     log = b"".join(public_pages(store, info, most=100)).splitlines()
     store.close()
-    assert found.problem is None and found.rounds == 3
+    assert outcome.problem is None and outcome.rounds == 3
     assert [one.version for one in entries] == [2] * 77 + [3] * (len(entries) - 77)
     assert '"CardAsked"' in "".join(one.event for one in entries[:77])
     assert '"DealerHandCompleted"' in "".join(one.event for one in entries[77:])
@@ -74,9 +77,9 @@ def test_a_change_of_an_old_entry_is_found(old: str, change: str, problem: str) 
             rows.run(f"DROP TRIGGER {trigger[0]}")
         rows.run(f"UPDATE events SET {change}")
     (info,) = store.tables()
-    found, _ = verified_table(store, info)
+    outcome, _ = verified_table(store, info)
     store.close()
-    assert problem in (found.problem or "")
+    assert problem in (outcome.problem or "")
 
 
 def test_what_was_shown_keeps_the_old_name(old: str) -> None:
@@ -84,5 +87,5 @@ def test_what_was_shown_keeps_the_old_name(old: str) -> None:
     shown = store.everything("SELECT event, shown FROM events WHERE event LIKE '%CardAsked%'")
     store.close()
     assert len(shown) == 7
-    for event, told in shown:
-        assert json.loads(event)["event"] == json.loads(told)["event"] == "CardAsked"
+    for event, message in shown:
+        assert json.loads(event)["event"] == json.loads(message)["event"] == "CardAsked"

@@ -8,8 +8,8 @@ from tests.web.serving import Server, Visitor
 
 
 def propose(boss: Visitor, table: str, status: int = 202, **more: Any) -> Any:
-    told = {"settings": {"min": 25, "max": 1000}, "reason": "a full house", **more}
-    return boss.post(f"/tables/{table}/changes", told, status)
+    document = {"settings": {"min": 25, "max": 1000}, "reason": "a full house", **more}
+    return boss.post(f"/tables/{table}/changes", document, status)
 
 
 def approvals(table: str, number: int = 1) -> str:

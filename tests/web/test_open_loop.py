@@ -71,8 +71,8 @@ def test_the_schedule_does_not_move_with_the_answers() -> None:
 @pytest.mark.parametrize("why", ["betting is closed"])
 def test_a_refused_command_is_accounted_for(why: str) -> None:
     table = done(_played(stall=0, seconds=0.1, why=why))
-    told = accounts([table])
-    assert told == f"{table.due} commands due, {table.due} sent, 0 acknowledged" + (
+    text = accounts([table])
+    assert text == f"{table.due} commands due, {table.due} sent, 0 acknowledged" + (
         f"; {table.refused} x deal: {why}"
     )
 

@@ -30,8 +30,8 @@ def test_a_paused_table_waits_and_its_players_know(server: Server, book: str) ->
     turn, sequence = seat.state["turn"], seat.state["sequence"]
     boss.say(table, "pause", why="the layout is torn")
     seat.hear(lambda m: m.get("state", {}).get("paused"))
-    told = {"why": "the layout is torn", "ruling": False}
-    assert seat.state["paused"] == told and seat.state["seconds"] is None, "the clock is stopped"
+    message = {"why": "the layout is torn", "ruling": False}
+    assert seat.state["paused"] == message and seat.state["seconds"] is None, "the clock is stopped"
     refused = seat.say("stand", box=turn["box"], hand=turn["hand"])
     assert refused["type"] == "refused" and refused["clause"] is None, "no document knows a pause"
     assert refused["why"] == "the table is paused: the layout is torn"
@@ -49,10 +49,10 @@ def test_a_paused_table_waits_and_its_players_know(server: Server, book: str) ->
 def _waiting(server: Server, table: str) -> tuple[Any, dict[str, Any]]:
     """A supervisor whose ruling awaits its second approval."""
     boss = server.named("supervisor")
-    asked = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
-    seen = boss.post(f"/tables/{table}/rulings", {**asked, "preview": True})
-    told = {**asked, "sequence": seen["sequence"]}
-    return boss, boss.post(f"/tables/{table}/rulings", told, 202)
+    request = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
+    seen = boss.post(f"/tables/{table}/rulings", {**request, "preview": True})
+    document = {**request, "sequence": seen["sequence"]}
+    return boss, boss.post(f"/tables/{table}/rulings", document, 202)
 
 
 def test_a_ruling_holds_the_round_until_it_is_decided(server: Server) -> None:
@@ -80,11 +80,11 @@ def test_a_ruling_holds_the_round_until_it_is_decided(server: Server) -> None:
 def test_a_stale_preview_is_not_carried_out(server: Server) -> None:
     boss = server.named("supervisor")
     seat, table = _at_turn(server, "classic")
-    asked = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
-    seen = boss.post(f"/tables/{table}/rulings", {**asked, "preview": True})
+    request = {"what": "void_round", "remedy": "void_round", "reason": "the cards fell"}
+    seen = boss.post(f"/tables/{table}/rulings", {**request, "preview": True})
     turn = seat.state["turn"]
     seat.must("hit", box=turn["box"], hand=turn["hand"])
-    late = {**asked, "sequence": seen["sequence"]}
+    late = {**request, "sequence": seen["sequence"]}
     why = boss.post(f"/tables/{table}/rulings", late, 409)["why"]
     assert "has changed since the preview" in why
 
@@ -139,8 +139,8 @@ def test_what_a_void_takes_back_is_shown_before(server: Server) -> None:
             break
         _deal_on(dealer, table, state, faces)
     assert state["phase"] != "betting", "the round is still played"
-    asked = {"what": "void_round", "remedy": "void_round", "reason": "?", "preview": True}
-    seen = boss.post(f"/tables/{table}/rulings", asked)
+    document = {"what": "void_round", "remedy": "void_round", "reason": "?", "preview": True}
+    seen = boss.post(f"/tables/{table}/rulings", document)
     assert seen["clawed_back"] == [{"player": ada.name, "amount": 30_00}], "3 to 2 on 20"
 
 

@@ -52,9 +52,9 @@ def until_answered(ask: Callable[[], httpx.Response]) -> httpx.Response:
 
 
 def bet(visitor: Visitor, table: str, key: str, box: int, amount: int) -> httpx.Response:
-    told = {"type": "bet", "box": box, "amount": amount}
+    document = {"type": "bet", "box": box, "amount": amount}
     return visitor.http.post(
-        f"/tables/{table}/commands", json=told, headers={"Idempotency-Key": key}
+        f"/tables/{table}/commands", json=document, headers={"Idempotency-Key": key}
     )
 
 
@@ -114,8 +114,10 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
     # Resumed: it owns nothing, and reports no stale state.
     for one in asks:
         one.join()
-    for told in early:
-        assert told.status_code == 503 or told.json()["state"]["sequence"] >= sequence, told.text
+    for response in early:
+        assert response.status_code == 503 or response.json()["state"]["sequence"] >= sequence, (
+            response.text
+        )
     with pytest.raises(ConnectionClosed):
         held.hear(lambda _: False)
     assert not [m for m in held.messages if m.get("sequence", sequence) < sequence]
@@ -223,9 +225,9 @@ def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, S
             refused += answer.status_code == 409
         assert ada.get("/me")["balance"] >= 0
         for visitor, table in ((ada, here), (twin, there)):
-            told = {"type": "withdraw", "box": 1}
+            document = {"type": "withdraw", "box": 1}
             key = {"Idempotency-Key": f"back {table} {number}"}
-            visitor.http.post(f"/tables/{table}/commands", json=told, headers=key)
+            visitor.http.post(f"/tables/{table}/commands", json=document, headers=key)
     for one in others:
         one.join()
     twin.http.close()
@@ -248,6 +250,6 @@ def chairs_at(boss: Visitor, server: Server) -> str:
 
 def test_nobody_else_speaks_as_a_process_of_ours(pair: tuple[Server, Server]) -> None:
     first, _ = pair
-    told = {"x-pitboss-peer": "1", "x-pitboss-client": "6.6.6.6", "host": "evil.example"}
-    answer = httpx.get(f"{first.address}/api/v1/health", headers=told)
+    message = {"x-pitboss-peer": "1", "x-pitboss-client": "6.6.6.6", "host": "evil.example"}
+    answer = httpx.get(f"{first.address}/api/v1/health", headers=message)
     assert answer.status_code == 421

@@ -20,9 +20,9 @@ RICH = {"min": "2000", "max": "5000"}
 
 def _is_sound(server: Server) -> None:
     store = Store(open_database(server.url))
-    found = verified_house(store)
+    outcome = verified_house(store)
     store.close()
-    assert found.problem is None
+    assert outcome.problem is None
 
 
 def test_a_player_who_cannot_bet_takes_more(server: Server) -> None:
@@ -30,8 +30,8 @@ def test_a_player_who_cannot_bet_takes_more(server: Server) -> None:
     table = ada.open("classic", settings=RICH)
     assert ada.state(table)["you"]["refill"] == 1000_00
     watching = ada.sit(table)
-    told = ada.post("/me/refill", {"table": table})
-    assert (told["amount"], told["balance"]) == (1000_00, 2000_00)
+    response = ada.post("/me/refill", {"table": table})
+    assert (response["amount"], response["balance"]) == (1000_00, 2000_00)
     me = ada.get("/me")
     assert (me["balance"], me["refilled"]) == (2000_00, 1000_00)
     watching.hear(lambda m: m.get("state", {}).get("you", {}).get("balance") == 2000_00)

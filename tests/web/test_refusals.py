@@ -40,7 +40,7 @@ def call(dealer: Visitor, table: str, cards: str) -> None:
 
 def bytes_of(table: str, *people: Visitor) -> list[Any]:
     """Everything that a refusal must leave as it is, as these people are told it."""
-    told = []
+    message = []
     for one in people:
         state = one.state(table)
         for part in ("seconds", "turn", "window"):
@@ -48,8 +48,8 @@ def bytes_of(table: str, *people: Visitor) -> list[Any]:
                 state[part]["seconds"] = None
         state["seconds"] = None
         state.pop("badges")  # a role that was just given shows as soon as the house has read it
-        told += [state, one.get("/me")["balance"]]
-    return told
+        message += [state, one.get("/me")["balance"]]
+    return message
 
 
 @clause("zappit:7(b)")
@@ -246,9 +246,9 @@ def test_a_machine_records_no_answer_for_who_presses_deal(server: Server) -> Non
     seat.must("deal")
     seat.finish()
     events = ada.get(f"/tables/{table}/events?after=0")["events"]
-    told = [(e["event"], e["player"], e["actor"]) for e in events if e["event"].startswith("Cut")
+    rows = [(e["event"], e["player"], e["actor"]) for e in events if e["event"].startswith("Cut")
             and e["event"] != "CutOffered"]  # fmt: skip
-    assert told == [("CutUnanswered", ada.name, "house")]
+    assert rows == [("CutUnanswered", ada.name, "house")]
 
 
 @clause("nz:6.1", "zappit:3(a)#1", "zappit:3(a)#2")

@@ -30,12 +30,12 @@ def decided(choice: dict[str, Any]) -> RehearsedDecision:
 
 def wanted(entry: ScriptedAct, choices: list[dict[str, Any]]) -> dict[str, Any] | None:
     """The choice that an entry of the round takes."""
-    word, said = entry.kind.words.command, entry.given
+    word, document = entry.kind.words.command, entry.given
     for one in choices:
         command = one["command"]
-        keys = [key for key in ("box", "hand", "player") if key in said and key in command]
-        if command["type"] == word and all(command[key] == said[key] for key in keys):
-            amount = {key: said[key] for key in ("amount",) if key in said}
+        keys = [key for key in ("box", "hand", "player") if key in document and key in command]
+        if command["type"] == word and all(command[key] == document[key] for key in keys):
+            amount = {key: document[key] for key in ("amount",) if key in document}
             return {**one, "command": {**command, **amount}}
     return None
 

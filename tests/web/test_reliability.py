@@ -52,8 +52,8 @@ def test_many_tables_at_once_leave_a_house_that_verifies() -> None:
 
 
 def test_the_documentation_names_every_command() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "explanation" / "reliability.md").read_text(
+    text = (Path(__file__).parents[2] / "docs" / "explanation" / "reliability.md").read_text(
         "utf-8"
     )
     for promise in PROMISES:
-        assert f"`{promise}" in told or f"reliability {promise}" in told, promise
+        assert f"`{promise}" in text or f"reliability {promise}" in text, promise

@@ -161,11 +161,11 @@ def test_the_pit_reads_the_returns_of_a_table_and_of_a_book(server: Server) -> N
     seat.must("deal")
     seat.finish()
     for _ in patiently():
-        told = boss.get(f"/tables/{table}/returns")
-        if told["rounds"] == 4:
+        message = boss.get(f"/tables/{table}/returns")
+        if message["rounds"] == 4:
             break
-    assert told["rounds"] == 4  # limits move no price
-    series = {each["kind"]: each for each in told["series"]}
+    assert message["rounds"] == 4  # limits move no price
+    series = {each["kind"]: each for each in message["series"]}
     assert series["perfect_pairs"]["stakes"] == 1500
     assert series["main"]["rounds"] == 4
     assert series["total"]["won"] == sum(series[kind]["won"] for kind in series if kind != "total")

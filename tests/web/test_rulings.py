@@ -51,16 +51,16 @@ def test_a_void_needs_a_reason_and_a_second_person(server: Server, book: str) ->
     voids = [one for one in known if one["second_person"] and one["refused"] is None]
     assert voids, f"{book} has no remedy that voids a round now"
     what = next((v for v in voids if v["what"] == "void_round"), voids[0])["what"]
-    asked: dict[str, Any] = {"what": what, "box": 1, "hand": 1, "remedy": "void_round"}
+    document: dict[str, Any] = {"what": what, "box": 1, "hand": 1, "remedy": "void_round"}
     rulings = f"/tables/{table}/rulings"
     balance = ada.get("/me")["balance"]
-    assert "reason" in boss.post(rulings, {**asked, "preview": True}, 422)["why"]
-    seen = boss.post(rulings, {**asked, "preview": True, "reason": "the cards fell"})
+    assert "reason" in boss.post(rulings, {**document, "preview": True}, 422)["why"]
+    seen = boss.post(rulings, {**document, "preview": True, "reason": "the cards fell"})
     assert seen["second_person"] and seen["money"][f"player/{ada.name}"] > 0
     assert ada.get("/me")["balance"] == balance
-    assert "reason" in boss.post(rulings, asked, 422)["why"]
-    ada.post(rulings, {**asked, "reason": "I am losing"}, 403)
-    waiting = boss.post(rulings, {**asked, "reason": "the cards fell"}, 202)
+    assert "reason" in boss.post(rulings, document, 422)["why"]
+    ada.post(rulings, {**document, "reason": "I am losing"}, 403)
+    waiting = boss.post(rulings, {**document, "reason": "the cards fell"}, 202)
     assert waiting["status"] == "waiting" and ada.get("/me")["balance"] == balance
     approvals = f"{rulings}/{waiting['id']}/approvals"
     assert "second approval" in boss.post(approvals, {}, 403)["why"]
@@ -76,8 +76,8 @@ def test_an_order_needs_nobody_else(server: Server) -> None:
     table = ada.open("nz", bots=1)
     seat = ada.sit(table)
     seat.must("sit", box=1)
-    asked = {"what": "reshuffle_ordered", "reason": "a card was bent"}
-    done = boss.post(f"/tables/{table}/rulings", asked)
+    request = {"what": "reshuffle_ordered", "reason": "a card was bent"}
+    done = boss.post(f"/tables/{table}/rulings", request)
     assert done["status"] == "done" and done["events"][0]["clause"]
     shoe = seat.state["shoe"]["number"]
     seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
@@ -130,8 +130,8 @@ def test_nobody_has_a_card_of_a_machine_exposed(
     why = next(one["refused"] for one in known if one["what"] == what)
     assert why.startswith("a machine ") or "of a machine" in why
     for preview in (True, False):
-        told = {"what": what, "reason": "a slip", "preview": preview}
-        answer = boss.post(f"/tables/{table}/rulings", told, 409)
+        message = {"what": what, "reason": "a slip", "preview": preview}
+        answer = boss.post(f"/tables/{table}/rulings", message, 409)
         assert (answer["why"], answer["clause"]) == (why, under)
     assert (ada.state(table)["shoe"]["left"], ada.state(table)["sequence"]) == (left, sequence)
 
@@ -159,8 +159,8 @@ def test_a_player_at_the_table_does_not_rule_on_it(server: Server) -> None:
     boss = server.named("supervisor")
     table = boss.open("nz")
     boss.say(table, "sit", box=1)
-    asked = {"what": "reshuffle_ordered", "reason": "so that I win"}
-    assert "seat" in boss.post(f"/tables/{table}/rulings", asked, 403)["why"]
+    request = {"what": "reshuffle_ordered", "reason": "so that I win"}
+    assert "seat" in boss.post(f"/tables/{table}/rulings", request, 403)["why"]
 
 
 def test_the_pit_the_ledger_the_seal_and_an_export_that_verifies(
@@ -186,8 +186,8 @@ def test_the_pit_the_ledger_the_seal_and_an_export_that_verifies(
     assert sealed["commitment"] == seat.state["shoe"]["commitment"] and sealed["secret"] is None
     seat.must("leave", box=1)
     boss.say(table, "close_table", why="the evening is over")
-    told = ada.get(f"/tables/{table}/fairness/1")
-    assert told["holds"] is True and told["secret"] and told["dealt"]
+    message = ada.get(f"/tables/{table}/fairness/1")
+    assert message["holds"] is True and message["secret"] and message["dealt"]
     ada.get(f"/tables/{table}/export", 403)
     log = tmp_path / "table.jsonl"
     log.write_bytes(boss.http.get(f"/tables/{table}/export").content)
@@ -212,12 +212,12 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
         assert to is None or to["box"] == box
         if to is None:
             dealer.perform(table)
-    asked = {"what": "drawn_unexposed", "reason": "a slip"}
+    request = {"what": "drawn_unexposed", "reason": "a slip"}
     rulings = f"/tables/{table}/rulings"
-    assert "name the card" in boss.post(rulings, asked, 422)["why"]
-    assert "not a card" in boss.post(rulings, {**asked, "card": "1x"}, 422)["why"]
+    assert "name the card" in boss.post(rulings, request, 422)["why"]
+    assert "not a card" in boss.post(rulings, {**request, "card": "1x"}, 422)["why"]
     left = dealer.state(table)["shoe"]["left"]
-    boss.post(rulings, {**asked, "card": "5c"})
+    boss.post(rulings, {**request, "card": "5c"})
     state = dealer.state(table)
     assert state["held"] == ["??"] and state["shoe"]["left"] == left - 1
     ada.say(table, "hit", box=1)

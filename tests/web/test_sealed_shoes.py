@@ -54,7 +54,7 @@ def nonces(entries: list[StoredEvent], turned: set[int]) -> dict[str, int]:
 
 def everything_readable(person: Visitor, table: str) -> dict[str, bytes]:
     """The bytes of every route that answers this person about a table."""
-    found = {}
+    data = {}
     for route in ROUTES:
         path = re.sub(r":\w+}", "}", route.path).removeprefix("/api/v1")
         if "GET" not in (route.methods or ()) or path.startswith(
@@ -64,8 +64,8 @@ def everything_readable(person: Visitor, table: str) -> dict[str, bytes]:
         url = path.replace("{table}", table).replace("{number}", "1").replace("{shoe}", "1")
         answer = person.http.get(re.sub(r"{\w+}", "1", url))
         if answer.status_code == 200:
-            found[path] = answer.content
-    return found
+            data[path] = answer.content
+    return data
 
 
 @one_database
@@ -85,9 +85,9 @@ def test_no_route_opens_a_card_of_the_shoe_in_play_to_anybody(server: Server) ->
     ]
     readers = [*staff_reads, player, server.guest()]
     for person in readers:
-        found = everything_readable(person, table)
-        assert len(found) > 12
-        for path, body in found.items():
+        data = everything_readable(person, table)
+        assert len(data) > 12
+        for path, body in data.items():
             for nonce, n in hidden.items():
                 assert nonce.encode() not in body, (person.name, path, n)
             for secret in secrets:
@@ -96,8 +96,8 @@ def test_no_route_opens_a_card_of_the_shoe_in_play_to_anybody(server: Server) ->
     for line in map(json.loads, staff.splitlines()[:-1]):
         kept = json.loads(entries[line["n"] - 1].event)
         if line["n"] in hidden.values():
-            told = line["event"].get("card") or line["event"]["cards"][0]
-            assert told.startswith("#"), "a commitment in place of the card"
+            card = line["event"].get("card") or line["event"]["cards"][0]
+            assert card.startswith("#"), "a commitment in place of the card"
             assert kept["event"] in HIDES
 
 
@@ -124,8 +124,8 @@ def verified(person: Visitor, table: str, folder: Path) -> dict[str, Any]:
     log.write_bytes(person.http.get(f"/tables/{table}/export").content)
     command = [sys.executable, "-m", "pitboss", "verify", str(log), "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
 
 
 @one_database

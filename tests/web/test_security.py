@@ -133,8 +133,8 @@ def test_signing_in_again_makes_the_old_token_useless(server: Server) -> None:
 
 def test_wrong_passwords_lock_a_person_out(server: Server) -> None:
     ada = server.named()
-    told = {"name": ada.name, "password": "not that one"}
-    statuses = [ada.http.post("/sessions", json=told).status_code for _ in range(6)]
+    message = {"name": ada.name, "password": "not that one"}
+    statuses = [ada.http.post("/sessions", json=message).status_code for _ in range(6)]
     assert statuses == [401] * 5 + [429]
 
 
@@ -174,7 +174,7 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
     document = httpx.get(f"{server.address}/api/v1/openapi.json").json()
     assert document["openapi"] == "3.1.0"
     validate(document)
-    told = {
+    rows = {
         (method.upper(), path)
         for path, operations in document["paths"].items()
         for method in operations
@@ -184,7 +184,7 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
         for route in ROUTES
         for method in (route.methods or set()) - {"HEAD"}
     }
-    assert told == served
+    assert rows == served
     for path, operations in document["paths"].items():
         for operation in operations.values():
             named = {p["name"] for p in operation["parameters"] if p["in"] == "path"}
@@ -290,15 +290,17 @@ def test_the_matrix_of_roles_and_requests(server: Server) -> None:
         (method,) = (route.methods or set()) - {"HEAD"}
         url = path.replace("{table}", table).replace("{name}", "Nobody there")
         url = re.sub(r"{\w+}", "1", url)
-        told = None if method == "GET" else {"role": "auditor"} if "role" in path else {"what": "x"}
-        nobody = httpx.request(method, f"{server.address}/api/v1{url}", json=told)
+        message = (
+            None if method == "GET" else {"role": "auditor"} if "role" in path else {"what": "x"}
+        )
+        nobody = httpx.request(method, f"{server.address}/api/v1{url}", json=message)
         is_open = path in OPEN_TO_ALL or (method, path) == ("GET", "/tables")
         is_open = is_open and (method, path) not in SIGNED_IN
         assert (nobody.status_code == 401) == (not is_open), (method, path, nobody.text)
         if method == "DELETE" and path in ("/sessions", "/sessions/current"):
             continue  # signs out
         for role, person in people.items():
-            answer = person.http.request(method, url, json=told)
+            answer = person.http.request(method, url, json=message)
             may = STAFF_ONLY.get((method, path), set(PersonRole))
             assert (answer.status_code == 403) == (role not in may), (role, path, answer.text)
 

@@ -89,8 +89,8 @@ def test_seeds_outlive_a_crash(fresh_url: str) -> None:
             actor = await hub.actor(id)
             actor.run("house", lambda table: table.end_shoe())
             await soon(lambda: actor.is_idle or not actor._outbox)
-            found, shoes = verify_with_shoes(log_lines(hub.store.entries(id)))
-            assert found.ok, found.problem
+            outcome, shoes = verify_with_shoes(log_lines(hub.store.entries(id)))
+            assert outcome.ok, outcome.problem
             assert shoes[0].is_revealed and [seed for _, seed in shoes[0].seeds] == ["mine"]
 
     done(play())

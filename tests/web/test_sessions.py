@@ -42,10 +42,10 @@ def test_a_new_password_ends_every_other_session(server: Server) -> None:
     ada = server.named()
     other, table = again(ada), ada.open("classic")
     seat, ended = ada.sit(table), other.sit(table)
-    told = {"old": PASSWORD, "new": NEW}
-    assert ada.http.post("/me/password", json={**told, "old": "not that one"}).status_code == 401
-    assert "8 characters" in ada.post("/me/password", {**told, "new": "short"}, 422)["why"]
-    assert ada.http.post("/me/password", json=told).status_code == 204
+    message = {"old": PASSWORD, "new": NEW}
+    assert ada.http.post("/me/password", json={**message, "old": "not that one"}).status_code == 401
+    assert "8 characters" in ada.post("/me/password", {**message, "new": "short"}, 422)["why"]
+    assert ada.http.post("/me/password", json=message).status_code == 204
     ends_within(ended)
     other.get("/me", 401)
     seat.must("sit", box=1)
@@ -53,7 +53,7 @@ def test_a_new_password_ends_every_other_session(server: Server) -> None:
     old = {"name": ada.name, "password": PASSWORD}
     assert httpx.post(sessions, json=old).status_code == 401
     again(ada, NEW)
-    server.guest().post("/me/password", told, 409)
+    server.guest().post("/me/password", message, 409)
 
 
 def test_whoever_is_demoted_rules_no_more(server: Server) -> None:
@@ -73,10 +73,10 @@ def test_whoever_is_locked_out_is_gone(server: Server) -> None:
     assert manager.post(f"/people/{ada.name}/lock", {}) == {"name": ada.name, "locked": True}
     ends_within(seat)
     ada.get("/me", 401)
-    told = {"name": ada.name, "password": PASSWORD}
+    message = {"name": ada.name, "password": PASSWORD}
     sessions = f"{server.address}/api/v1/sessions"
-    assert "locked" in httpx.post(sessions, json=told).json()["why"]
-    wrong = httpx.post(sessions, json={**told, "password": "not that one"})
+    assert "locked" in httpx.post(sessions, json=message).json()["why"]
+    wrong = httpx.post(sessions, json={**message, "password": "not that one"})
     assert wrong.json()["why"] == "wrong name or password"
     manager.post(f"/people/{ada.name}/lock", {"locked": False})
     again(ada)
@@ -156,9 +156,9 @@ def test_a_name_that_nobody_has_is_answered_alike(server: Server) -> None:
     for name in (ada.name, "Nobody of that name"):
         way = httpx.HTTPTransport(local_address="127.0.0.4")
         with httpx.Client(transport=way) as client:
-            told = {"name": name, "password": "not that one"}
+            message = {"name": name, "password": "not that one"}
             url = f"{server.address}/api/v1/sessions"
-            some = [client.post(url, json=told) for _ in range(7)]
+            some = [client.post(url, json=message) for _ in range(7)]
             answers.append([(a.status_code, a.json()["why"]) for a in some])
     assert answers[0] == answers[1]
 
@@ -194,8 +194,8 @@ def test_it_takes_as_long_for_a_name_that_nobody_has(server: Server) -> None:
     ],
 )
 def test_passwords_that_are_too_easy(server: Server, password: str, why: str) -> None:
-    told = {"name": "Somebody New", "password": password}
-    answer = httpx.post(f"{server.address}/api/v1/people", json=told)
+    message = {"name": "Somebody New", "password": password}
+    answer = httpx.post(f"{server.address}/api/v1/people", json=message)
     assert answer.status_code == 422 and why in answer.json()["why"], answer.text
 
 

@@ -69,8 +69,8 @@ class SharedBox:
 
     def last_event(self, name: str) -> dict[str, Any]:
         events = self.ada.get(f"/tables/{self.table}/events")["events"]
-        found: dict[str, Any] = [one for one in events if one["event"] == name][-1]
-        return found
+        document: dict[str, Any] = [one for one in events if one["event"] == name][-1]
+        return document
 
 
 @clause("nz:14.3(c)#1", "rws:3.22.1#1")
@@ -167,8 +167,8 @@ PATIENT = structs.replace(SOON, bets=60, window=60, turn=60, choice=60)
 _keys = count(1)
 
 
-async def _say(actor: Actor, who: Person, told: c.Command) -> CommandOutcome:
-    return await actor.command(who, f"key {next(_keys)}", told)
+async def _say(actor: Actor, who: Person, command: c.Command) -> CommandOutcome:
+    return await actor.command(who, f"key {next(_keys)}", command)
 
 
 async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[Person, Person]:
@@ -180,9 +180,9 @@ async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[P
         ben = hub.store.people.welcome_guest(money=money)
         for who in (ada, ben):
             assert (await _say(actor, who, c.command("bet", box=1, amount=100_00))).is_accepted
-        for told in (c.Ready(), c.Done()):
+        for ready in (c.Ready(), c.Done()):
             for who in (ada, ben):
-                await _say(actor, who, told)
+                await _say(actor, who, ready)
         held = hub.money.balance(ben.name)
         await _say(actor, ada, c.command("double", box=1))
         if actor.live.state.asked is not None:
@@ -202,9 +202,9 @@ def _answered(path: Path, answer: c.Command | None, *, broke: bool = False) -> d
         async with hub_on(f"sqlite:///{path / 'house.sqlite3'}", clocks=clocks) as hub:
             actor = await table_in(hub, "rws")
             ada, ben = await _until_asked(hub, actor, 100_00 if broke else 1_000_00)
-            told = None if answer is None else await _say(actor, ben, answer)
+            outcome = None if answer is None else await _say(actor, ben, answer)
             await soon(lambda: len(_added(hub, actor.id)) == 2)
-            refused = None if told is None or told.refused is None else told.refused.why
+            refused = None if outcome is None or outcome.refused is None else outcome.refused.why
             names = {ada.name: "Ada", ben.name: "Ben"}
             actors = [names.get(actor, actor) for actor in _added(hub, actor.id)]
             return {"actors": actors, "refused": refused}
@@ -219,14 +219,14 @@ def test_whoever_says_nothing_until_the_clock_has_run_adds_nothing(tmp_path: Pat
 
 @clause("rws:3.22.1#1")
 def test_whoever_answers_in_time_is_the_actor_of_the_own_wager(tmp_path: Path) -> None:
-    told = _answered(tmp_path, c.command("double", box=1, amount=10_00))
-    assert told == {"actors": ["Ada", "Ben"], "refused": None}
+    document = _answered(tmp_path, c.command("double", box=1, amount=10_00))
+    assert document == {"actors": ["Ada", "Ben"], "refused": None}
 
 
 def test_whoever_cannot_pay_is_refused_and_then_adds_nothing(tmp_path: Path) -> None:
-    told = _answered(tmp_path, c.command("double", box=1), broke=True)
-    assert "does not cover" in told["refused"]
-    assert told["actors"] == ["Ada", "house"]
+    document = _answered(tmp_path, c.command("double", box=1), broke=True)
+    assert "does not cover" in document["refused"]
+    assert document["actors"] == ["Ada", "house"]
 
 
 @clause("nz:16.6", "nz:14.3(c)#1")
@@ -237,8 +237,8 @@ def test_where_a_person_deals_a_supervisor_notes_that_somebody_who_is_asked_is_a
     box.begin_play()
     box.say(box.ada, "double")
     before = box.balance(box.ben)
-    told = {"what": "absent", "box": 1, "player": box.ben.name, "reason": "went to dinner"}
-    server.named("supervisor").post(f"/tables/{box.table}/rulings", told)
+    document = {"what": "absent", "box": 1, "player": box.ben.name, "reason": "went to dinner"}
+    server.named("supervisor").post(f"/tables/{box.table}/rulings", document)
     assert box.last_event("ShareDeclined")["player"] == box.ben.name
     assert box.balance(box.ben) == before and box.state["dealer"]["due"] == "deal"
     assert box.state["boxes"][0]["absent"] is False

@@ -124,10 +124,10 @@ def test_a_wrong_line_is_struck_and_stays(server: Server) -> None:
     assert "strike the last one first" in why
     write(boss, "equipment", "struck", strikes=fault["n"], note="the other one")
     write(boss, "equipment", "struck", 409, strikes=fault["n"], note="the other one")
-    told = boss.get("/sheets/equipment")
-    (stands,) = [one for one in told["standing"] if one["item"] == device["item"]]
+    message = boss.get("/sheets/equipment")
+    (stands,) = [one for one in message["standing"] if one["item"] == device["item"]]
     assert stands["status"] == "installed"
-    (line,) = [one for one in told["lines"] if one["n"] == fault["n"]]
+    (line,) = [one for one in message["lines"] if one["n"] == fault["n"]]
     assert line["struck_by"] is not None
     (row,) = [row for row in file_of(boss, "equipment") if row["n"] == str(fault["n"])]
     assert row["note"] == "'=it jams"  # no formula for a spreadsheet
@@ -141,12 +141,12 @@ def test_the_opening_and_closing_of_a_table_have_names(server: Server) -> None:
     write(boss, "tables", "opened", amount=5_000_00, **count)
     boss.say(table, "close_table", why="the night is over")
     write(boss, "tables", "closed", amount=5_200_00, **count)
-    told = boss.get("/sheets/tables")
-    mine = [line for line in told["recorded"] if line["table"] == table]
+    message = boss.get("/sheets/tables")
+    mine = [line for line in message["recorded"] if line["table"] == table]
     assert [(line["what"], line["by"]) for line in mine] == [
         ("closed", boss.name), ("open", boss.name), ("created", boss.name),
     ]  # fmt: skip
-    (stands,) = [one for one in told["standing"] if one["item"] == table]
+    (stands,) = [one for one in message["standing"] if one["item"] == table]
     assert (stands["status"], stands["amount"]) == ("closed", 5_200_00)
 
 

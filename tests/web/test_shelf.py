@@ -51,8 +51,8 @@ def test_a_supervisor_adds_a_book_and_it_is_like_the_others(server: Server, own:
     listed = ada.get("/rulebooks")["rulebooks"]
     assert [book["id"] for book in listed[: len(BOOKS)]] == list(BOOKS)
     assert next(book for book in listed if book["id"] == own)["about"].startswith("Six to five")
-    told = ada.get(f"/rulebooks/{own}")
-    assert told["elections"] and told["defaults"]["title"] == "The house game"
+    message = ada.get(f"/rulebooks/{own}")
+    assert message["elections"] and message["defaults"]["title"] == "The house game"
     assert "six to five" in json.dumps(ada.get(f"/rulebooks/{own}/clauses/3"))
     assert "3" in [clause["number"] for clause in ada.get(f"/rulebooks/{own}/clauses")["clauses"]]
     seat = ada.sit(ada.open(own))
@@ -68,12 +68,14 @@ def test_its_price_is_the_solvers(server: Server, own: str) -> None:
     boss = server.named("supervisor")
     quick = {"max_hands": "1", "double_on": "none", "insurance": "false", "decks": "1"}
     boss.post("/rulebooks", {"text": TEXT.replace("ID", own)}, 201)
-    asked = {"book": own, "settings": quick, "parts": ["main"], "page": "x"}
-    told = boss.post("/lab/price", asked)
-    if "main" not in told or told["main"] is None:
-        told = boss.get(f"/lab/prices/{told['digest']}?wait=main&page=x")
+    texts = {"book": own, "settings": quick, "parts": ["main"], "page": "x"}
+    response = boss.post("/lab/price", texts)
+    if "main" not in response or response["main"] is None:
+        response = boss.get(f"/lab/prices/{response['digest']}?wait=main&page=x")
     book = read_text(own, TEXT.replace("ID", own))
-    assert told["main"]["house_edge"] == solve(book.elect_all(quick), policy="optimal").house_edge
+    assert (
+        response["main"]["house_edge"] == solve(book.elect_all(quick), policy="optimal").house_edge
+    )
 
 
 @pytest.mark.parametrize(

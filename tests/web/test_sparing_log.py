@@ -53,9 +53,9 @@ def test_a_deep_traceback_shows_its_ends(written: tuple[logging.Logger, io.Strin
         down(0)
     except RecursionError:
         log.exception("an exception")
-    told = sink.getvalue()
-    assert len(told) < 7000 and "RecursionError" in told and "calls" in told
-    assert "in down" in told and "Traceback" in told
+    text = sink.getvalue()
+    assert len(text) < 7000 and "RecursionError" in text and "calls" in text
+    assert "in down" in text and "Traceback" in text
 
 
 def test_a_line_that_someone_sends_is_indented(

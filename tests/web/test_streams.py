@@ -73,8 +73,8 @@ async def at_a_table(path: Path) -> AsyncIterator[tuple[Line, Actor, Person]]:
         assert line.hear_at_once is None
 
 
-def command(key: str, **told: Any) -> str:
-    return json.dumps({"type": "command", "key": key, "command": told})
+def command(key: str, **message: Any) -> str:
+    return json.dumps({"type": "command", "key": key, "command": message})
 
 
 def test_what_comes_later_waits_for_what_is_looked_up(tmp_path: Path) -> None:
@@ -114,7 +114,9 @@ def test_a_key_is_used_once_past_the_layers_too(tmp_path: Path) -> None:
             assert line.say(sit) and line.say(sit)
             line.say_through_the_layers(command("k", type="sit", box=2))
             await soon(lambda: len(line.kinds) == 4)
-            first, second, third = [told for told in line.told if told["type"] != "events"]
+            first, second, third = [
+                document for document in line.told if document["type"] != "events"
+            ]
             assert first["type"] == second["type"] == "ack"
             assert first["sequence"] == second["sequence"] == actor.live.sequence > before
             assert third["type"] == "refused" and "used for a different" in third["why"]

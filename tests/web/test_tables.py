@@ -35,8 +35,10 @@ def test_two_people_and_bots_play_rounds_that_verify(server: Server, book: str) 
     assert last["round"] == 2 and len(last["boxes"]) >= 3
     assert all(w["result"] for box in last["boxes"] for w in box["wagers"])
     assert all(w["clause"] for box in last["boxes"] for w in box["wagers"])
-    found = ada.post("/audit/verify", {"table": table})
-    assert found["ok"] and found["rounds"] == 2 and found["entries"] >= one.state["sequence"]
+    response = ada.post("/audit/verify", {"table": table})
+    assert (
+        response["ok"] and response["rounds"] == 2 and response["entries"] >= one.state["sequence"]
+    )
     rounds = ada.get(f"/tables/{table}/rounds?last=50")["rounds"]
     assert [r["round"] for r in rounds] == [2, 1]
     assert rounds[0]["events"][-1]["event"] == "RoundClosed"
@@ -127,13 +129,13 @@ def test_a_command_sent_three_times_over_two_connections_is_done_once(server: Se
             headers = {"authorization": f"Bearer {ada.token}"}
             for i in range(number):
                 type = "bet" if i % 2 == 0 else "withdraw"
-                told: dict[str, Any] = {"type": type, "box": 1}
+                document: dict[str, Any] = {"type": type, "box": 1}
                 if type == "bet":
-                    told["amount"] = least
+                    document["amount"] = least
                 key = {"Idempotency-Key": f"once {table} {i}"}
                 url = f"/tables/{table}/commands"
-                first = client.post(url, json=told, headers=headers | key)
-                again = client.post(url, json=told, headers=headers | key)
+                first = client.post(url, json=document, headers=headers | key)
+                again = client.post(url, json=document, headers=headers | key)
                 assert again.status_code == first.status_code
                 if first.status_code == 200:
                     assert again.json()["sequence"] == first.json()["sequence"]
@@ -166,8 +168,8 @@ def test_chips_added_are_one_wager_of_which_a_part_may_be_taken_back(server: Ser
     assert wager["amount"] == 120_00
     assert ada.get("/me")["balance"] == before - 120_00
     events = ada.get(f"/tables/{table}/events")["events"]
-    told = [(e["event"], e["stake"]) for e in events if e["event"].startswith("Wager")]
-    assert told == [("WagerPlaced", 100_00), ("WagerRaised", 50_00), ("WagerLowered", 30_00)]
+    rows = [(e["event"], e["stake"]) for e in events if e["event"].startswith("Wager")]
+    assert rows == [("WagerPlaced", 100_00), ("WagerRaised", 50_00), ("WagerLowered", 30_00)]
     ada.verifies(table)
 
 
@@ -199,8 +201,8 @@ def test_reconnecting_finds_the_exact_state(server: Server) -> None:
     assert compared >= 3
     events = ada.get(f"/tables/{table}/events")["events"]
     seat.socket.send(json.dumps({"type": "resume", "after": 5}))
-    told = seat.hear(lambda m: m["type"] == "events" and m["events"][0]["n"] == 6)
-    assert [e["n"] for e in told["events"]] == [e["n"] for e in events if e["n"] > 5]
+    document = seat.hear(lambda m: m["type"] == "events" and m["events"][0]["n"] == 6)
+    assert [e["n"] for e in document["events"]] == [e["n"] for e in events if e["n"] > 5]
     seat.close()
 
 
@@ -223,7 +225,7 @@ def test_a_person_in_the_dealers_chair_calls_real_cards(server: Server) -> None:
 
 def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Server) -> None:
     dealer, ada = server.named("dealer"), server.guest()
-    told = []
+    rows = []
     for hole in ("Ks", "5s"):  # a blackjack and another hand
         late = {"surrender": "late"}
         table = dealer.open("classic", dealt_by="person", cards="called", settings=late)
@@ -241,8 +243,8 @@ def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Se
             state = ada.state(table)
             window = {**(state["window"] or {}), "seconds": None}
             whys = [ada.say(table, act, 409, box=1)["why"] for act in ("stand", "surrender")]
-            told.append((state["turn"], window, state["asks"], whys))
-    assert told[:2] == told[2:] and told[0][0] is None
+            rows.append((state["turn"], window, state["asks"], whys))
+    assert rows[:2] == rows[2:] and rows[0][0] is None
 
 
 def test_a_disabled_table_refuses_the_next_wager(server: Server) -> None:

@@ -30,14 +30,14 @@ def test_each_kind_of_stake_counts_with_its_own_edge() -> None:
             "perfect_pairs": DecidedBets(50, 50_00, 50 * 1_00**2, 7_00),
         },
     )
-    told = theory(rulebook("leaflet").default_rules, handle, PRICE)
-    assert told["win"] == 37_00 and told["wagered"] == 1175_00
+    document = theory(rulebook("leaflet").default_rules, handle, PRICE)
+    assert document["win"] == 37_00 and document["wagered"] == 1175_00
     # 1000 x 0.5 % + 25 x 7.4 % + 50 x 6 %; the doubles are in the main bets' edge.
-    assert told["theoretical"] == 5_00 + 1_85 + 3_00
+    assert document["theoretical"] == 5_00 + 1_85 + 3_00
     variance = 100 * 10**2 * 1.15**2 + 5 * 5**2 * 1.4**2 + 50 * 1**2 * 3.0**2
-    assert told["sigma"] == round(100 * variance**0.5)
-    assert told["luck"] == round((37 - 9.85) / variance**0.5, 2)
-    rows = {row["kind"]: row for row in told["by_kind"]}
+    assert document["sigma"] == round(100 * variance**0.5)
+    assert document["luck"] == round((37 - 9.85) / variance**0.5, 2)
+    rows = {row["kind"]: row for row in document["by_kind"]}
     assert rows["double"]["in_main"] and rows["double"]["theoretical"] is None
     assert rows["perfect_pairs"]["label"] == "Perfect Pairs"
 
@@ -70,11 +70,15 @@ def test_the_figures_are_those_of_the_ledger(server: Server, book: str) -> None:
                 seat.must("bet", box=1, amount=1_00, kind="perfect_pairs")
         seat.must("deal")
         seat.finish()
-    told = next(one for one in boss.get("/pit")["tables"] if one["id"] == table)
-    assert told["rounds"] >= 4 and told["wagered"] == sum(r["stakes"] for r in told["by_kind"])
-    assert told["players"][0] and told["opened_by"] == ada.name
+    message = next(one for one in boss.get("/pit")["tables"] if one["id"] == table)
+    assert message["rounds"] >= 4 and message["wagered"] == sum(
+        r["stakes"] for r in message["by_kind"]
+    )
+    assert message["players"][0] and message["opened_by"] == ada.name
     if book == "leaflet":
-        assert (told["win"], told["banked"]) == (told["hold"], False)
-        assert {"main", "perfect_pairs"} <= {row["kind"] for row in told["by_kind"]}
+        assert (message["win"], message["banked"]) == (message["hold"], False)
+        assert {"main", "perfect_pairs"} <= {row["kind"] for row in message["by_kind"]}
     else:
-        assert (told["fees"], told["banked"]) == (told["hold"], True), "the house has the fees"
+        assert (message["fees"], message["banked"]) == (message["hold"], True), (
+            "the house has the fees"
+        )

@@ -43,11 +43,11 @@ def test_after_a_restart_keys_are_known_and_new_ones_ask_nothing(
             )
 
     async def go_on(ada: Person, table: str, sequence: int) -> None:
-        asked: list[str] = []
+        texts: list[str] = []
         ask = Store.command
 
         def noted(store: Store, person: str, key: str) -> StoredCommand | None:
-            asked.append(key)
+            texts.append(key)
             return ask(store, person, key)
 
         monkeypatch.setattr(Store, "command", noted)
@@ -57,6 +57,6 @@ def test_after_a_restart_keys_are_known_and_new_ones_ask_nothing(
             assert again.repeated and again.sequence == sequence
             second = await actor.command(ada, "second", c.command("leave", box=1))
             assert second.is_accepted and not second.repeated
-        assert asked == ["first"]
+        assert texts == ["first"]
 
     done(go_on(*done(play())))

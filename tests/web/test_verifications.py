@@ -40,9 +40,9 @@ def test_a_closed_table_is_verified_once_more_although_the_last_result_is_recent
     monkeypatch.setattr(verifications, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr("asyncio.sleep", at_once)
 
-    async def asked() -> list[Any]:
+    async def ask() -> list[Any]:
         looks = [(1, "open"), (2, "open"), (3, "closed"), (3, "closed")]
         return [await held.of(_info(*look), is_staff=False) for look in looks]
 
-    assert done(asked()) == [(1, "open"), (1, "open"), (3, "closed"), (3, "closed")]
+    assert done(ask()) == [(1, "open"), (1, "open"), (3, "closed"), (3, "closed")]
     assert logs == [(1, "open"), (3, "closed")]

@@ -92,10 +92,10 @@ def test_a_loop_that_is_well_says_so(caplog: pytest.LogCaptureFixture) -> None:
 
 
 def test_health_has_the_lag_beside_what_it_had(server: Server) -> None:
-    told = httpx.get(f"{server.address}/api/v1/health").json()
-    assert set(told) == {"status", "version", "tables", "loop"} and told["status"] == "ok"
-    assert set(told["loop"]) == {"now", "worst", "freezes"}
-    assert all(isinstance(value, int) and value >= 0 for value in told["loop"].values())
+    document = httpx.get(f"{server.address}/api/v1/health").json()
+    assert set(document) == {"status", "version", "tables", "loop"} and document["status"] == "ok"
+    assert set(document["loop"]) == {"now", "worst", "freezes"}
+    assert all(isinstance(value, int) and value >= 0 for value in document["loop"].values())
 
 
 def test_a_session_is_looked_up_however_much_else_there_is_to_do() -> None:

@@ -138,9 +138,9 @@ def test_a_server_gives_its_heads_to_a_file_and_to_another_house(tmp_path: Path)
         last = store.newest_head()
         store.close()
         assert lines[-1] == last
-        found = verify(path, "--witness", str(file), "--witness", other.address, "--json")
-        assert found.exit_code == 0, found.output
-        assert json.loads(found.output)["witnessed"] > len(lines)
+        outcome = verify(path, "--witness", str(file), "--witness", other.address, "--json")
+        assert outcome.exit_code == 0, outcome.output
+        assert json.loads(outcome.output)["witnessed"] > len(lines)
         # The operator rewrites the past with the true key, and the head beside it.
         alone = Path(shutil.copy(path, tmp_path / "alone.sqlite3"))
         with unguarded(alone) as database:

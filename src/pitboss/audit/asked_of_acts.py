@@ -73,8 +73,8 @@ def _laid(state: TableState, act: acts.Act) -> int | None:
     """What the bettor already has of that kind on the box, or None if nothing."""
     kind = WagerKind.INSURANCE if isinstance(act, acts.Insure) else getattr(act, "kind", None)
     box, player = getattr(act, "box", None), getattr(act, "player", None)
-    if player is None and (found := state.box(box or 0)) is not None:
-        player = found.decider
+    if player is None and (found_box := state.box(box or 0)) is not None:
+        player = found_box.decider
     here = [w for w in state.open_wagers(box=box, player=player) if w.kind == kind]
     return sum(w.stake for w in here) if here else None
 

@@ -44,8 +44,8 @@ class ChainResult:
 
 def text(value: object) -> bytes:
     """Part 1: JSON with sorted keys and without spaces, in UTF-8."""
-    told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return told.encode("utf-8", "surrogatepass")
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
 def public(event: dict[str, Any], nonce: str | None) -> tuple[dict[str, Any], str]:
@@ -80,29 +80,36 @@ def check(lines: Iterable[str]) -> ChainResult:
             continue
         try:
             number += not line.startswith('{"entries"')
-            told = json.loads(line)
-            if "entries" in told:
-                if told["entries"] != number or told["hash"] != before.hex():
+            document = json.loads(line)
+            if "entries" in document:
+                if document["entries"] != number or document["hash"] != before.hex():
                     raise FailedEntry("the last line does not match the entries")
                 sealed = True
                 continue
-            if sealed or told["n"] != number:
+            if sealed or document["n"] != number:
                 raise FailedEntry("an entry is missing or misplaced")
-            if told.get("v") in (2, 3):  # 3 has other names for some events, none of which hides
-                part, how = public(told["event"], told.get("nonce"))
-                head = f"{number}\n".encode() + text(told["actor"]) + f"\n{told['at']}\n".encode()
+            if document.get("v") in (
+                2,
+                3,
+            ):  # 3 has other names for some events, none of which hides
+                part, how = public(document["event"], document.get("nonce"))
+                head = (
+                    f"{number}\n".encode()
+                    + text(document["actor"])
+                    + f"\n{document['at']}\n".encode()
+                )
                 before = hashlib.sha256(before + head + text(part)).digest()
                 count[how] += 1
             else:  # the old chain hashed the event as it is in its line
                 raw = line[line.index('"event":') + 8 : line.rindex(',"hash":')]
                 before = hashlib.sha256(before + raw.encode()).digest()
-            if before.hex() != told["hash"]:
+            if before.hex() != document["hash"]:
                 raise FailedEntry("hash mismatch")
         except FailedEntry as wrong:
             raise FailedEntry(f"entry {number}: {wrong}") from None
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise FailedEntry(f"entry {number}: not a log entry") from None
-        hashes.append(told["hash"])
+        hashes.append(document["hash"])
     if not sealed:
         raise FailedEntry(f"entry {number + 1}: the log was truncated")
     return ChainResult(number, count["open"], count["closed"], tuple(hashes))

@@ -87,10 +87,10 @@ class _Prepared:
         return _Claims(self._any(when), self._any(forbids), _said(when), _said(forbids))
 
     def _any(self, claims: list[Claim]) -> Asked | None:
-        asked = [means(self.rules, claim) for claim in claims]
-        if len(asked) < 2:
-            return asked[0] if asked else None
-        return lambda cited: any(holds(cited) for holds in asked)
+        request = [means(self.rules, claim) for claim in claims]
+        if len(request) < 2:
+            return request[0] if request else None
+        return lambda cited: any(holds(cited) for holds in request)
 
     def _asked(self, claim: Claim | None) -> Asked | None:
         return None if claim is None else means(self.rules, claim)
@@ -163,17 +163,17 @@ class Citations:
             if under != NOT_IN_THE_TEXT and under not in e.OWN_MATTERS:
                 self.unclaimed[in_words(type(cited.event)), under] += 1
         else:
-            asked = claims.when if by == "when" else claims.forbids
-            if asked is None:
+            ask = claims.when if by == "when" else claims.forbids
+            if ask is None:
                 self.unclaimed[in_words(type(cited.event)), under] += 1
-            elif not asked(cited):
+            elif not ask(cited):
                 says = claims.whens if by == "when" else claims.forbiddens
                 self._note(cited, number, f"it claims {says}")
         for kin in self._prepared.kin if by == "when" else ():
             if under in kin.family.clauses or (kin.when is not None and kin.when(cited)):
-                found = kin.deciding(cited)
-                if found != [under]:
-                    decides = " and ".join(found) or "none"
+                texts = kin.deciding(cited)
+                if texts != [under]:
+                    decides = " and ".join(texts) or "none"
                     self._note(cited, number, f"{decides} of {kin.family.name} holds")
 
     def _note(self, cited: Citation, number: int, why: str) -> None:
@@ -190,10 +190,10 @@ def _order_of(cited: Citation) -> str | None:
     if not isinstance(event, _CHANGES):
         return None
     pending = before.changes.pending
-    asked = event if pending is None else pending.proposed
-    if not isinstance(asked, e.ChangeProposed):
+    proposal = event if pending is None else pending.proposed
+    if not isinstance(proposal, e.ChangeProposed):
         return None
-    return starts(before.rules, {each.option: each.after for each in asked.options}).under
+    return starts(before.rules, {each.option: each.after for each in proposal.options}).under
 
 
 _CHANGES: Final = (e.ChangeProposed, e.ChangeAnnounced, e.ChangeDropped, e.RulesChanged)

@@ -227,15 +227,15 @@ _seal = commitment  # ``verify`` has a parameter of that name
 def read(text: str | bytes) -> dict[str, object]:
     """Read a shoe as JSON: one object with the keys of ``verify``, seven of them required."""
     try:
-        told = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError):
         raise NotAsSpecified("this is not JSON") from None
-    if not isinstance(told, dict) or sorted(told.keys() - set(MORE_KEYS)) != sorted(KEYS):
+    if not isinstance(document, dict) or sorted(document.keys() - set(MORE_KEYS)) != sorted(KEYS):
         raise NotAsSpecified(f"this is not one object with the keys {', '.join(KEYS)}")
-    dealt = told["dealt"]
+    dealt = document["dealt"]
     if not isinstance(dealt, list) or not all(isinstance(card, str) for card in dealt):
         raise NotAsSpecified("dealt is not a list of cards")
-    return told
+    return document
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -245,15 +245,15 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     try:
         with open(arguments[0], "rb") as file:
-            told = read(file.read())
+            document = read(file.read())
     except (OSError, NotAsSpecified) as wrong:
         print(f"{arguments[0]}: {wrong}", file=sys.stderr)
         return 2
-    verdict = verify(**told)  # type: ignore[arg-type]  # verify looks at each value itself
+    verdict = verify(**document)  # type: ignore[arg-type]  # verify looks at each value itself
     if not verdict.holds:
         print(f"failed: {verdict.problem}")
         return 1
-    print(f"verified: shoe {told['shoe']} of table {told['table']}")
+    print(f"verified: shoe {document['shoe']} of table {document['table']}")
     return 0
 
 

@@ -40,9 +40,9 @@ class SealedShoe(Struct):
 
     def as_json(self) -> str:
         """The shoe as ``audit/fairness.py`` reads it."""
-        told = {key: getattr(self, key) for key in fairness.KEYS}
-        told |= {key: getattr(self, key) for key in fairness.MORE_KEYS if getattr(self, key)}
-        return json.dumps(told, indent=1)
+        document = {key: getattr(self, key) for key in fairness.KEYS}
+        document |= {key: getattr(self, key) for key in fairness.MORE_KEYS if getattr(self, key)}
+        return json.dumps(document, indent=1)
 
     @property
     def follows(self) -> tuple[str, list[tuple[str, str]]] | None:

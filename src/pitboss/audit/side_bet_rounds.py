@@ -122,10 +122,10 @@ def _on_a_third_card(rules: TableRules, bet: SideBet) -> Iterator[WinningDeal]:
     two = (Hand(held) for held in product(DECK, DECK))
     draws = np.array([bool(may_hit(rules, hand)) for hand in two]).reshape(52, 52, 1)
     won = np.where(draws, three, np.uint8(255))
-    found = {row: held for row, held in _first_of_each(won) if row != 255}
+    cards = {row: held for row, held in _first_of_each(won) if row != 255}
     closed = rows_won(rules, bet, TWO_CARDS, frozenset(TWO_CARDS))
-    found |= {row: held for row, held in _first_of_each(closed) if row not in found}
-    for row, held in sorted(found.items()):
+    cards |= {row: held for row, held in _first_of_each(closed) if row not in cards}
+    for row, held in sorted(cards.items()):
         yield WinningDeal(row, held, ())
 
 
@@ -145,12 +145,12 @@ def _on_the_dealer(rules: TableRules, bet: SideBet) -> Iterator[WinningDeal]:
     for bits in np.unique(possible):
         one, other = np.argwhere(possible == bits)[0]
         pairs.setdefault(int(bits), (DECK[int(one)], DECK[int(other)]))
-    found: dict[int, WinningDeal] = {}
+    winning_deals: dict[int, WinningDeal] = {}
     for (left, two), (dealers, held) in product(pairs.items(), hands.items()):
         rows = left & dealers
         row = (rows & -rows).bit_length() - 1
-        found.setdefault(row, WinningDeal(row, two, held))
-    yield from (found[row] for row in sorted(found))
+        winning_deals.setdefault(row, WinningDeal(row, two, held))
+    yield from (winning_deals[row] for row in sorted(winning_deals))
 
 
 # The table.

@@ -92,6 +92,6 @@ def side_by_side(books: Sequence[Rulebook]) -> Iterator[str]:
             yield f"| {row.question} | {' | '.join(_in_markdown(cell) for cell in row.cells)} |"
         if part.absent:
             yield ""
-            told = ", ".join(f"{book} (`{clause}`)" for book, clause in part.absent.items())
-            yield f"Absent under a clause: {told}."
+            text = ", ".join(f"{book} (`{clause}`)" for book, clause in part.absent.items())
+            yield f"Absent under a clause: {text}."
         yield ""

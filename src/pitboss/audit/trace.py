@@ -110,8 +110,8 @@ class Trace(Struct, frozen=True):
 def witness_index() -> Mapping[str, Mapping[str, list[str]]]:
     """The tests that cover each clause, by book, as of the last indexing."""
     text = (files("pitboss.rulebooks") / "witnesses.json").read_text("utf-8")
-    found: dict[str, dict[str, list[str]]] = json.loads(text)
-    return found
+    texts: dict[str, dict[str, list[str]]] = json.loads(text)
+    return texts
 
 
 ELECT: Final = "rulebooks.elections.elect"
@@ -193,8 +193,8 @@ def trace(book: Rulebook, rounds: Mapping[str, Sequence[str]] | None = None) -> 
     runs = entered(book)
 
     def entry(clause: Clause) -> ClauseTrace:
-        said = _cited(clause, provisions)
-        return ClauseTrace(clause, said, _cited(clause, witnesses), _idle(clause, runs, said))
+        texts = _cited(clause, provisions)
+        return ClauseTrace(clause, texts, _cited(clause, witnesses), _idle(clause, runs, texts))
 
     return Trace(
         book.id,
@@ -218,22 +218,22 @@ def locate(name: str) -> object:
     parts = name.split(".")
     for i in range(len(parts), 0, -1):
         try:
-            found: object = import_module(".".join(("pitboss", *parts[:i])))
+            value: object = import_module(".".join(("pitboss", *parts[:i])))
         except ModuleNotFoundError:
             continue
         for attribute in parts[i:]:
-            found = getattr(found, attribute, None)
-            if found is None:
+            value = getattr(value, attribute, None)
+            if value is None:
                 raise LookupError(f"{name} does not name any code: {attribute!r} does not exist")
-        return found
+        return value
     raise LookupError(f"{name} does not name any code")
 
 
 def code_index(books: tuple[Rulebook, ...]) -> dict[str, list[str]]:
     """The clauses of all books that each piece of code carries out."""
-    found: dict[str, list[str]] = {}
+    texts: dict[str, list[str]] = {}
     for book in books:
         for clause in book.ledger:
             for name in clause.by:
-                found.setdefault(name, []).append(f"{book.id}:{number(clause.id)}")
-    return {name: list(dict.fromkeys(clauses)) for name, clauses in sorted(found.items())}
+                texts.setdefault(name, []).append(f"{book.id}:{number(clause.id)}")
+    return {name: list(dict.fromkeys(clauses)) for name, clauses in sorted(texts.items())}

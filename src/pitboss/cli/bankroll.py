@@ -129,8 +129,10 @@ def bankroll(
             counted: dict[str, Any] = {"bets": {"least": least}}
         else:
             wanted = BettingPlan(spread, plays, others, sit_out)
-            found = _by_count(rules, count, wanted, (bank, least, bet_most or 8 * least, kelly))
-            worth, steady, counted = found
+            found_counted = _by_count(
+                rules, count, wanted, (bank, least, bet_most or 8 * least, kelly)
+            )
+            worth, steady, counted = found_counted
     document = _document(rules, worth, steady, bank, rounds, goal) | counted
     if as_json:
         print_json(document)
@@ -198,7 +200,7 @@ def _by_count(
                 game = game_of(rules, system, PLAYS_AT_DEPTH, others=wanted.others)
             best = ramp_of_game(game, bank, may_sit_out=wanted.sit_out)
             bets = spread_of_ramp(best, bank.least)
-        found = game.worth(bets)
+        shoe_worth = game.worth(bets)
     except (BadCount, BadDeviation, BadRun, BadSpread) as error:
         raise click.UsageError(str(error)) from None
     except ValueError as error:
@@ -210,8 +212,8 @@ def _by_count(
     by = "running_count" if system.is_running else "true_count"
     least = bank.least
     return Counted(
-        _in_money(found.worth, least),
-        _in_money(found.steady, least),
+        _in_money(shoe_worth.worth, least),
+        _in_money(shoe_worth.steady, least),
         {
             "bets": {
                 "count": count,
@@ -219,21 +221,21 @@ def _by_count(
                 "plays": "spread" if wanted.spread is not None else game.plays_by,
                 "least": least,
                 "others": game.others,
-                "average": found.average_bet * least,
-                "sat_out": found.sat_out,
+                "average": shoe_worth.average_bet * least,
+                "sat_out": shoe_worth.sat_out,
                 "by_count": [
                     {by: row.at, "bet": row.bet * least, "share": row.share, "edge": row.edge,
                      "variance": row.variance}
-                    for row in found.by_count
+                    for row in shoe_worth.by_count
                 ],
             },
-            "rounds_in_shoe": found.rounds_in_shoe,
-            "ev_error": found.error * least,
-            "sd_of_many_rounds": found.steady.sd * least,
+            "rounds_in_shoe": shoe_worth.rounds_in_shoe,
+            "ev_error": shoe_worth.error * least,
+            "sd_of_many_rounds": shoe_worth.steady.sd * least,
             "depths": [
                 {"dealt": row.dealt, "share": row.share, "bet": row.bet * least,
                  "ev": row.ev * least, "sd": row.sd * least}
-                for row in found.by_depth
+                for row in shoe_worth.by_depth
             ],
         },
     )  # fmt: skip

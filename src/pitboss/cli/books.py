@@ -13,7 +13,7 @@ from pitboss.rulebooks import BOOKS, rulebook
 @json_option
 def books(as_json: bool) -> None:
     """List the books: id, title, jurisdiction and clause count."""
-    found = [rulebook(name) for name in BOOKS]
+    books = [rulebook(name) for name in BOOKS]
     if as_json:
         print_json(
             [
@@ -23,7 +23,7 @@ def books(as_json: bool) -> None:
                     "jurisdiction": book.jurisdiction,
                     "clauses": len(book.ledger),
                 }
-                for book in found
+                for book in books
             ]
         )
         return
@@ -31,6 +31,6 @@ def books(as_json: bool) -> None:
     for heading in ("id", "title", "jurisdiction"):
         table.add_column(heading)
     table.add_column("clauses", justify="right")
-    for book in found:
+    for book in books:
         table.add_row(book.id, book.title, book.jurisdiction, str(len(book.ledger)))
     show(table)

@@ -53,8 +53,8 @@ def _print(outcomes: list[ScenarioOutcome], *, as_json: bool) -> None:
     else:
         for outcome in outcomes:
             click.echo(f"{'ok  ' if outcome.passed else 'FAIL'} {outcome.id}  {outcome.title}")
-            for told in outcome.differences:
-                click.echo(f"       {told}")
+            for text in outcome.differences:
+                click.echo(f"       {text}")
         click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
 
 

@@ -85,10 +85,10 @@ def with_rules(command: Callable[..., T]) -> Callable[..., T]:
     """BOOK, --decks and --set, which the command is given as the rules of one table."""
 
     @wraps(command)
-    def told(book: Rulebook, settings: dict[str, str], decks: str | None, **more: Any) -> T:
+    def tell(book: Rulebook, settings: dict[str, str], decks: str | None, **more: Any) -> T:
         return command(rules=table_rules(book, settings, decks), **more)
 
-    return book_argument(decks_option(set_option(told)))
+    return book_argument(decks_option(set_option(tell)))
 
 
 def read_shoe(given: str | None) -> Shoe | None:

@@ -67,7 +67,7 @@ def compare(
             def show_question(question: str) -> None:
                 wait.doing = f"comparing: {question}"
 
-            comparison = held_together(*tables, policy=policy, told=show_question)
+            comparison = held_together(*tables, policy=policy, tell=show_question)
         if as_json:
             print_json(comparison.to_json())
         else:
@@ -92,8 +92,8 @@ def _shown(comparison: Comparison) -> Iterator[RenderableType]:
     moving = [each for each in comparison.differences if each.matters]
     if moving:
         yield Text()
-        asked = " and ".join(others)
-        yield Text(f"What each answer of {asked} would add to the house edge of {names[0]}")
+        text = " and ".join(others)
+        yield Text(f"What each answer of {text} would add to the house edge of {names[0]}")
         yield _moving(comparison, moving)
     rest = [each for each in comparison.differences if not each.matters]
     if rest:
@@ -122,13 +122,13 @@ def _prices(comparison: Comparison) -> Table:
     bets = [{b.price.name: b for b in q.side_bets} for q in quotations]
     called = {b.id: b.name for q in quotations for b in q.solution.rules.side_bets.bets}
     for name in dict.fromkeys(name for each in bets for name in each):
-        found = [each.get(name) for each in bets]
+        quotes = [each.get(name) for each in bets]
         rows.append(
             (
                 called.get(name, name),
                 [
                     bet and f"{float(bet.price.house_edge):.4%}{'' if bet.offered else ' *'}"
-                    for bet in found
+                    for bet in quotes
                 ],
             )
         )

@@ -111,10 +111,10 @@ def drill(
         screen = Screen(keyboard())
         with pricing():
             options = _Options(standard, system, cards, spread, depth)
-            asked = _drill(screen, rules, kind, seed, options)
-            told = drilled(screen, asked, questions)
+            drill = _drill(screen, rules, kind, seed, options)
+            document = drilled(screen, drill, questions)
     if as_json:
-        print_json({"book": rules.book.id, "kind": kind, "seed": seed, **told})
+        print_json({"book": rules.book.id, "kind": kind, "seed": seed, **document})
 
 
 class _Options(NamedTuple):
@@ -154,7 +154,7 @@ def _by_the_count(
     screen: Screen,
     rules: TableRules,
     counted: CountSystem,
-    asked: tuple[str, int | None],
+    request: tuple[str, int | None],
     options: _Options,
 ) -> Drill:
     """Bets by a ramp, or plays by the index plays of the rules."""
@@ -170,7 +170,7 @@ def _by_the_count(
     from pitboss.players.spreads import read_spread
     from pitboss.terminal.drilling import RampDrilling
 
-    kind, seed = asked
+    kind, seed = request
     bets = usual_spread(counted, rules.equipment.decks.value)
     if options.spread == "best":
         bank = RampBasis()

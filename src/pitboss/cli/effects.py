@@ -50,21 +50,21 @@ def effects(
     with pricing(), waiting(f"pricing {rules.book.id}"):
         from pitboss.players.effects import effects as work_out
 
-        found = work_out(rules, shoe=read_shoe(shoe), policy=policy)
+        effects = work_out(rules, shoe=read_shoe(shoe), policy=policy)
     if as_json:
-        print_json(found.to_json())
+        print_json(effects.to_json())
     else:
-        show(*_shown(found))
+        show(*_shown(effects))
 
 
-def _shown(found: ClassEffects) -> Iterator[RenderableType]:
-    yield Text.assemble((found.rules.book.title, "bold"), f": {found.rules.brief}")
-    yield Text(f"value {found.ev:+.6f} per unit, {found.policy.meaning}; with one card gone:")
+def _shown(effects: ClassEffects) -> Iterator[RenderableType]:
+    yield Text.assemble((effects.rules.book.title, "bold"), f": {effects.rules.brief}")
+    yield Text(f"value {effects.ev:+.6f} per unit, {effects.policy.meaning}; with one card gone:")
     yield Text()
     cards = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     for heading in ("card", "value changes by", "insurance changes by"):
         cards.add_column(heading, justify="right")
-    for row in found.to_dicts():
+    for row in effects.to_dicts():
         insurance = "" if row["insurance"] is None else f"{row['insurance']:+.4%}"
         cards.add_row(row["card"], f"{row['effect']:+.4%}", insurance)
     yield cards
@@ -73,7 +73,7 @@ def _shown(found: ClassEffects) -> Iterator[RenderableType]:
     counts.add_column("count")
     counts.add_column("betting correlation", justify="right")
     counts.add_column("insurance correlation", justify="right")
-    for each in found.correlations:
+    for each in effects.correlations:
         insurance = "" if each.insurance is None else f"{each.insurance:.3f}"
         counts.add_row(each.system, f"{each.betting:.3f}", insurance)
     yield counts

@@ -135,15 +135,15 @@ def _of_house(url: str) -> Iterator[TableLog]:
         raise click.UsageError(str(error)) from None
     try:
         for info in store.every_table():
-            found = tuple(
+            entries = tuple(
                 Logged(
                     read_event(entry.event.encode(), entry.version), entry.actor,
                     entry.microseconds, entry.nonce or "", entry.version, entry.hash,
                 )
                 for entry in store.entries(info.id)
             )  # fmt: skip
-            if found:
-                yield TableLog(info.id, found)
+            if entries:
+                yield TableLog(info.id, entries)
     finally:
         store.close()
 
@@ -211,14 +211,14 @@ def import_(file: Path, output: Path | None, as_json: bool) -> None:
             click.echo(f"{len(played.events)} events, as the book provides; net: {won}")
             return
         with file.open(encoding="utf-8") as lines:
-            found = read_history(lines)
+            history = read_history(lines)
     except (BadHistory, UnicodeDecodeError) as error:
         raise click.UsageError(f"{str(file)!r}: {error}") from None
     if output is not None:
-        output.write_bytes(found.write())
+        output.write_bytes(history.write())
     if as_json:
-        print_json({"rounds": found.rounds, "entries": len(found.entries)})
+        print_json({"rounds": history.rounds, "entries": len(history.entries)})
         return
-    click.echo(f"{found.rounds} rounds, {len(found.entries)} entries: the seal is verified")
+    click.echo(f"{history.rounds} rounds, {len(history.entries)} entries: the seal is verified")
     if output is not None:
         click.echo(f"{output}: log written")

@@ -69,10 +69,10 @@ def open_house(
         signer, sentence = take_up(store, custody, why=why)
     except NotSigned as error:
         store.close()
-        told = str(error)
+        text = str(error)
         if error.may_continue and why is None:
-            told += "; 'pitboss serve --continue REASON' accepts the database as it is, on record"
-        raise click.UsageError(told) from None
+            text += "; 'pitboss serve --continue REASON' accepts the database as it is, on record"
+        raise click.UsageError(text) from None
     except (BadKey, BadHead, BadDatabase) as error:
         store.close()
         raise click.UsageError(str(error)) from None

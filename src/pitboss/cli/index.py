@@ -56,33 +56,33 @@ def index(
         from pitboss.players.index_plays import index_plays
 
         try:
-            found = index_plays(rules, count=count, depth=depth)
+            plays = index_plays(rules, count=count, depth=depth)
         except BadCount as error:
             raise click.UsageError(str(error)) from None
     if output is not None:
         if Path(output).suffix != ".toml":
             raise click.UsageError(f"-o {output}: index plays are written to a .toml file")
         try:
-            Path(output).write_text(found.to_toml(most), "utf-8")
+            Path(output).write_text(plays.to_toml(most), "utf-8")
         except OSError as error:
             raise click.UsageError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        print_json(found.to_json(most))
+        print_json(plays.to_json(most))
     else:
-        show(*_shown(found, most))
+        show(*_shown(plays, most))
 
 
-def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:
-    yield Text.assemble((found.rules.book.title, "bold"), f": {found.rules.brief}")
-    yield Text(f"{found.system.name}, {found.depth:.0%} of the shoe dealt, from likeliest shoes")
+def _shown(plays: IndexPlays, most: int) -> Iterator[RenderableType]:
+    yield Text.assemble((plays.rules.book.title, "bold"), f": {plays.rules.brief}")
+    yield Text(f"{plays.system.name}, {plays.depth:.0%} of the shoe dealt, from likeliest shoes")
     yield Text()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     for heading in ("hand", "up", "off the top", "by the true count"):
         table.add_column(heading)
     table.add_column("gain per 100 rounds", justify="right")
-    if found.insure_at is not None:
-        table.add_row("insurance", "A", "", f"from {found.insure_at:+d}", "")
-    for play in found.plays[:most]:
+    if plays.insure_at is not None:
+        table.add_row("insurance", "A", "", f"from {plays.insure_at:+d}", "")
+    for play in plays.plays[:most]:
         acts = _told(play.ladder)
         if play.unsurrendered != play.ladder and len(play.unsurrendered) > 1:
             acts += f" (not surrendered: {_told(play.unsurrendered)})"
@@ -93,5 +93,5 @@ def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:
 
 def _told(ladder: tuple[Rung, ...]) -> str:
     first, *others = ladder
-    told = [first.act.word, *(f"{o.act.word} from {o.at:+d}" for o in others)]
-    return ", ".join(told)
+    texts = [first.act.word, *(f"{o.act.word} from {o.at:+d}" for o in others)]
+    return ", ".join(texts)

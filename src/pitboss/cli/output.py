@@ -29,6 +29,6 @@ def write_output(path: Path, contents: bytes) -> None:
     try:
         write_whole(path, contents)
     except OSError as error:
-        told = error.strerror
-        raise click.UsageError(f"-o {str(path)!r} cannot be written: {told}") from None
+        text = error.strerror
+        raise click.UsageError(f"-o {str(path)!r} cannot be written: {text}") from None
     note(f"{path} written")

@@ -67,7 +67,7 @@ def rules(
 
 
 def _entries(book: Rulebook, clause: str) -> tuple[ClauseTrace, ...]:
-    wanted = {found.id for found in book[clause]}
+    wanted = {clause.id for clause in book[clause]}
     return tuple(entry for entry in trace(book).entries if entry.clause.id in wanted)
 
 
@@ -86,7 +86,7 @@ def _shown_clauses(
         head = Text.assemble((name, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
-        notes = [said for path in entry.provisions if (said := said_by(path, rules))]
+        notes = [text for path in entry.provisions if (text := said_by(path, rules))]
         if clause.why_not:
             notes.append(f"why not: {clause.why_not}")
         elif clause.by:
@@ -182,7 +182,9 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
         table.add_column(ratio=2)
         table.add_column(no_wrap=True, style="dim")
         for place in rules.slots(part):
-            said = rules.provision(place.path)
-            table.add_row(place.question, place.domain.show(said.value), short(said.under))
+            provision = rules.provision(place.path)
+            table.add_row(
+                place.question, place.domain.show(provision.value), short(provision.under)
+            )
         yield Text(part_title(part), style="bold")
         yield table

@@ -281,20 +281,20 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
-        told = getattr(error, "strerror", None) or str(error)
-        raise click.UsageError(f"cannot listen on {host} port {port}: {told}") from None
+        message = getattr(error, "strerror", None) or str(error)
+        raise click.UsageError(f"cannot listen on {host} port {port}: {message}") from None
     listener.listen(1024)
     return listener
 
 
-def _role(told: str) -> tuple[str, PersonRole]:
+def _role(text: str) -> tuple[str, PersonRole]:
     from pitboss.store.people import PersonRole
 
-    name, equals, role = told.rpartition("=")
+    name, equals, role = text.rpartition("=")
     try:
         return name, PersonRole(role if equals else "")
     except ValueError:
         known = ", ".join(PersonRole)
         raise click.UsageError(
-            f"--staff {told!r} is not of the form NAME=ROLE; the roles: {known}"
+            f"--staff {text!r} is not of the form NAME=ROLE; the roles: {known}"
         ) from None

@@ -160,7 +160,7 @@ def simulate(
 
         path = None if output is None else _path(output)
         wanted = progress if progress is not None else sys.stderr.isatty()
-        with _progress(rounds, until_se) if wanted else _silence() as told:
+        with _progress(rounds, until_se) if wanted else _silence() as tell:
             result = play(
                 rules,
                 policy=policy,
@@ -176,7 +176,7 @@ def simulate(
                 bank=_wagers(bank),
                 threads=threads,
                 cluster=cluster,
-                told=told,
+                tell=tell,
             )
         if check and result.exact is None:
             raise click.UsageError("this run has no exact value to check against")
@@ -274,10 +274,10 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
             done = mark.tally.rounds
             # A cluster's chunks arrive in bursts, so show the average pace since the start.
             pace = done / max(mark.seconds, 1e-9)
-            told = f"{pace / 1e6:.1f} M rounds/s"
+            text = f"{pace / 1e6:.1f} M rounds/s"
             if total is not None:
-                told += f", {timedelta(seconds=round(max(total - done, 0) / pace))} left"
-            bar.update(task, completed=done, done=f"{done:,} rounds", pace=told)
+                text += f", {timedelta(seconds=round(max(total - done, 0) / pace))} left"
+            bar.update(task, completed=done, done=f"{done:,} rounds", pace=text)
 
         yield tell
 

@@ -32,51 +32,51 @@ def compared(
     if rounds is not None and rounds < 1:
         raise BadRun(f"a run needs at least one round, not {rounds}")
     changed = rules.book.elect_all({**dict(rules.choices), **_elections(other)})
-    found = compare(rules, changed, policy=policy, rounds=rounds or _ROUNDS, seed=seed)
+    estimate = compare(rules, changed, policy=policy, rounds=rounds or _ROUNDS, seed=seed)
     values = [play_by(each, policy).exact for each in (rules, changed)]
     exact = None if None in values else float(values[0] or 0.0) - float(values[1] or 0.0)
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "book": rules.book.id,
         "settings": plain(rules.settings),
         "compared_with": plain(changed.settings),
         "rounds": rounds or _ROUNDS,
         "seed": seed,
         "policy": policy,
-        "difference": found.value,
-        "se": found.se,
-        "gain": found.gain if found.se else None,
+        "difference": estimate.value,
+        "se": estimate.se,
+        "gain": estimate.gain if estimate.se else None,
     }
     z = None
     if exact is not None:
-        z = found.z(exact) if found.se else 0.0
-        told |= {"exact": exact, "z": z}
+        z = estimate.z(exact) if estimate.se else 0.0
+        document |= {"exact": exact, "z": z}
     if as_json:
-        print_json(told)
+        print_json(document)
     else:
-        _show(told, rules, changed)
+        _show(document, rules, changed)
     return 1 if z is not None and abs(z) > _DISAGREES else 0
 
 
 def _elections(given: tuple[str, ...]) -> dict[str, str]:
-    found = {}
+    result = {}
     for each in given:
         key, equals, value = each.partition("=")
         if not equals or not key.strip():
             raise click.UsageError(f"--compare {each!r} is not of the form KEY=VALUE")
-        found[key.strip()] = value.strip()
-    return found
+        result[key.strip()] = value.strip()
+    return result
 
 
-def _show(told: dict[str, Any], rules: TableRules, changed: TableRules) -> None:
+def _show(document: dict[str, Any], rules: TableRules, changed: TableRules) -> None:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
     table.add_row("game", rules.brief)
     table.add_row("compared with", changed.brief)
-    table.add_row("rounds each", f"{told['rounds']:,}")
-    table.add_row("worth more by", f"{told['difference']:+.6f} ± {told['se']:.6f}")
-    if told["gain"] is not None:
+    table.add_row("rounds each", f"{document['rounds']:,}")
+    table.add_row("worth more by", f"{document['difference']:+.6f} ± {document['se']:.6f}")
+    if document["gain"] is not None:
         table.add_row(
-            "gain", f"{told['gain']:.1f} times as many rounds, from dealing the same cards"
+            "gain", f"{document['gain']:.1f} times as many rounds, from dealing the same cards"
         )
-    if "exact" in told:
-        table.add_row("exact", f"{told['exact']:+.6f} (z = {told['z']:+.2f})")
+    if "exact" in document:
+        table.add_row("exact", f"{document['exact']:+.6f} (z = {document['z']:+.2f})")
     show(table)

@@ -89,11 +89,11 @@ def solve(
 
     question = [*_asked_of(rules), policy, shoe, hands, as_json]
     with pricing(), waiting(f"pricing {rules.book.id}"):
-        told = work_out() if anew else answer(["solve", *question], work_out)
+        document = work_out() if anew else answer(["solve", *question], work_out)
     if as_json:
-        print_json(told)
+        print_json(document)
     else:
-        show(*_shown(told))
+        show(*_shown(document))
 
 
 def _asked_of(rules: TableRules) -> list[Any]:
@@ -117,28 +117,30 @@ def _one_hand(
 
         try:
             cards, up = read_hand_against(hand)
-            asked = [card.text for card in (*cards, up)]
-            question = [*_asked_of(rules), policy, shoe, asked]
-            told = work_out() if anew else answer(["hand", *question], work_out)
+            texts = [card.text for card in (*cards, up)]
+            question = [*_asked_of(rules), policy, shoe, texts]
+            document = work_out() if anew else answer(["hand", *question], work_out)
         except BadHand as error:
             raise click.UsageError(f"--hand: {error}") from None
     if as_json:
-        print_json(told)
+        print_json(document)
     else:
-        show(*_shown_hand(rules, told))
+        show(*_shown_hand(rules, document))
 
 
-def _shown_hand(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
-    total = f"{'soft' if told['soft'] else 'hard'} {told['total']}"
+def _shown_hand(rules: TableRules, document: dict[str, Any]) -> Iterator[RenderableType]:
+    total = f"{'soft' if document['soft'] else 'hard'} {document['total']}"
     yield Text.assemble((rules.book.title, "bold"), f": {rules.brief}")
-    given = ", given no dealer blackjack" if told["given_no_dealer_blackjack"] else ""
-    yield Text(f"{told['cards']} against {told['up']} ({total}), per unit of the main wager{given}")
+    given = ", given no dealer blackjack" if document["given_no_dealer_blackjack"] else ""
+    yield Text(
+        f"{document['cards']} against {document['up']} ({total}), per unit of the main wager{given}"
+    )
     yield Text()
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
-    for act, value in sorted(told["acts"].items(), key=lambda item: -item[1]):
-        best = act == told["best"]
+    for act, value in sorted(document["acts"].items(), key=lambda item: -item[1]):
+        best = act == document["best"]
         table.add_row(act, _value(value, best=best), "best" if best else "")
-    for act, refused in told["refused"].items():
+    for act, refused in document["refused"].items():
         why = f"{refused['why']} ({rules.cite(refused['clause'])})"
         table.add_row(Text(act, style="dim"), "", Text(why, style="dim"))
     yield table

@@ -49,12 +49,12 @@ def trace(book: Rulebook, missing: bool, files: tuple[str, ...], as_json: bool) 
     worked rounds, and in the house, at a table of a running server. What nothing ever cites, such
     as a definition, acts where its code is entered.
     """
-    found = trace_of(book, _witnesses(book, files))
+    trace = trace_of(book, _witnesses(book, files))
     cited = cited_by(_played(book, files))
     if as_json:
-        print_json({**found.to_json(), **acting_json(found), **cited.to_json()})
+        print_json({**trace.to_json(), **acting_json(trace), **cited.to_json()})
         return
-    show(*_shown(found, missing, cited))
+    show(*_shown(trace, missing, cited))
 
 
 def _played(book: Rulebook, files: tuple[str, ...]) -> Iterator[Scenario]:
@@ -96,9 +96,9 @@ def _witnesses(book: Rulebook, files: tuple[str, ...]) -> dict[str, list[str]]:
 _NOBODY: Final = {Answer.STATED: "no provision cites it"}
 
 
-def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType]:
-    unlocated = {clause.id for clause in found.unlocated}
-    unwitnessed = {clause.id for clause in found.unwitnessed}
+def _shown(trace: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType]:
+    unlocated = {clause.id for clause in trace.unlocated}
+    unwitnessed = {clause.id for clause in trace.unwitnessed}
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("clause", no_wrap=True)
     table.add_column("answer", no_wrap=True)
@@ -107,32 +107,32 @@ def _shown(found: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
     table.add_column("tests", justify="right")
     table.add_column("cited", justify="right")
     table.add_column("acts in", no_wrap=True)
-    rooms = acts_in(found)
-    for entry in found.entries:
+    rooms = acts_in(trace)
+    for entry in trace.entries:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
             continue
         by = ", ".join(clause.by) or clause.why_not or _NOBODY.get(clause.answer, "UNLOCATED")
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
-        document = found.origins.get(clause.id, found.book)
-        name = clause.id if document == found.book else f"{document} {clause.id}"
+        document = trace.origins.get(clause.id, trace.book)
+        name = clause.id if document == trace.book else f"{document} {clause.id}"
         times = str(cited.times(clause) or "")
         code, where = _running(entry) or by, _where(rooms[clause.id])
         table.add_row(name, clause.answer.value, clause.gist, code, tests, times, where)
     if table.row_count:
         yield table
         yield Text()
-    for document in found.documents:
-        clauses = len(found.of(document))
+    for document in trace.documents:
+        clauses = len(trace.of(document))
         counts = ", ".join(
             f"{number} {answer.value}"
             for answer in Answer
-            if (number := found.count(answer, of=document)) or answer is not Answer.STATED
+            if (number := trace.count(answer, of=document)) or answer is not Answer.STATED
         )
-        inherited = "" if document == found.book else ", inherited"
+        inherited = "" if document == trace.book else ", inherited"
         yield Text(f"{document}: {clauses} clauses{inherited}: {counts}")
-    if len(found.documents) > 1:
-        stated, silent, base = (found.provisions.get(source.value, 0) for source in Source)
+    if len(trace.documents) > 1:
+        stated, silent, base = (trace.provisions.get(source.value, 0) for source in Source)
         yield Text(f"provisions: {stated} from the document, {silent} not in it, {base} inherited")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
     counts = ", ".join(f"{room} {sum(room in w for w in rooms.values())}" for room in ROOMS)

@@ -96,38 +96,40 @@ def verify(
         raise click.UsageError(
             f"there is no file {log!r}; name an exported log, a server's database file or its URL"
         )
-    found, shoes = verify_with_shoes(_log_lines(path))
+    outcome, shoes = verify_with_shoes(_log_lines(path))
     revealed = [shoe for shoe in shoes if shoe.is_revealed]
     if folder is not None:
         _write(Path(folder), revealed)
     if as_json:
         print_json(
             {
-                "entries": found.entries,
-                "rounds": found.rounds,
-                "ok": found.ok,
-                "first_bad": found.first_bad,
-                "problem": found.problem,
+                "entries": outcome.entries,
+                "rounds": outcome.rounds,
+                "ok": outcome.ok,
+                "first_bad": outcome.first_bad,
+                "problem": outcome.problem,
                 "sealed_shoes": len(shoes),
                 "revealed_shoes": len(revealed),
-                "closed": found.closed,
-                "old": found.old,
+                "closed": outcome.closed,
+                "old": outcome.old,
             }
         )
-    elif found.ok:
-        read = f"{found.entries} entries, {found.rounds} rounds"
+    elif outcome.ok:
+        read = f"{outcome.entries} entries, {outcome.rounds} rounds"
         click.echo(f"{read}: every hash, state and balance verified")
-        if found.closed:
+        if outcome.closed:
             click.echo(
-                f"{found.closed} cards are still hidden: after them only hashes are verified"
+                f"{outcome.closed} cards are still hidden: after them only hashes are verified"
             )
-        if found.old:
-            click.echo(OLD.format(found.old))
+        if outcome.old:
+            click.echo(OLD.format(outcome.old))
         if shoes:
             click.echo(f"sealed shoes: {len(shoes)}; revealed and dealt as sealed: {len(revealed)}")
     else:
-        click.echo(f"{found.entries} entries verified; {found.problem} (entry {found.first_bad})")
-    sys.exit(0 if found.ok else 1)
+        click.echo(
+            f"{outcome.entries} entries verified; {outcome.problem} (entry {outcome.first_bad})"
+        )
+    sys.exit(0 if outcome.ok else 1)
 
 
 def _is_pack(path: Path) -> bool:
@@ -152,10 +154,10 @@ def _log_lines(path: Path) -> Iterator[bytes]:
         from pitboss.history import BadHistory, read_history
 
         try:
-            found = read_history(line.decode() for line in lines)
+            history = read_history(line.decode() for line in lines)
         except (BadHistory, UnicodeDecodeError) as error:
             raise click.UsageError(f"{str(path)!r}: {error}") from None
-    yield from found.write().splitlines(keepends=True)
+    yield from history.write().splitlines(keepends=True)
 
 
 _SQLITE: Final = b"SQLite format 3\0"
@@ -252,40 +254,40 @@ def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None
     except Exception as error:  # a damaged file is a failed check, not a bug
-        found = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
+        outcome = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
     else:
         beside, fingerprints = _kept_beside(url, outside)
         if outside.witnesses:
             keys = frozenset(head.key for head in (*store.heads(), *named))
             witnessed = [head for one in outside.witnesses for head in _witnessed(one, keys)]
         known = [*named, *witnessed] + ([] if beside is None else [beside])
-        found = verified_house(store, *known, fingerprints=fingerprints)
+        outcome = verified_house(store, *known, fingerprints=fingerprints)
         store.close()
     if as_json:
-        print_json(_as_row(found, len(witnessed)))
-    elif found.problem is None:
-        _print(found, named, len(witnessed), has_witness=bool(outside.witnesses))
+        print_json(_as_row(outcome, len(witnessed)))
+    elif outcome.problem is None:
+        _print(outcome, named, len(witnessed), has_witness=bool(outside.witnesses))
     else:
-        where = f" (entry {found.first_bad})" if found.is_in_a_log else ""
-        click.echo(f"{found.problem}{where}")
-        _print_keys(found)
-    sys.exit(0 if found.problem is None else 1)
+        where = f" (entry {outcome.first_bad})" if outcome.is_in_a_log else ""
+        click.echo(f"{outcome.problem}{where}")
+        _print_keys(outcome)
+    sys.exit(0 if outcome.problem is None else 1)
 
 
-def _as_row(found: VerifiedHouse, witnessed: int) -> dict[str, Any]:
+def _as_row(outcome: VerifiedHouse, witnessed: int) -> dict[str, Any]:
     return {
-        "entries": found.entries,
-        "rounds": found.rounds,
-        "ok": found.problem is None,
-        "first_bad": found.first_bad,
-        "problem": found.problem,
-        "tables": found.tables,
-        "sealed_shoes": found.sealed,
-        "revealed_shoes": found.revealed,
-        "heads": found.heads,
-        "fingerprint": found.fingerprint,
-        "unsigned": found.unsigned,
-        "old": found.old,
+        "entries": outcome.entries,
+        "rounds": outcome.rounds,
+        "ok": outcome.problem is None,
+        "first_bad": outcome.first_bad,
+        "problem": outcome.problem,
+        "tables": outcome.tables,
+        "sealed_shoes": outcome.sealed,
+        "revealed_shoes": outcome.revealed,
+        "heads": outcome.heads,
+        "fingerprint": outcome.fingerprint,
+        "unsigned": outcome.unsigned,
+        "old": outcome.old,
         "keys": [
             {
                 "fingerprint": key.fingerprint,
@@ -293,37 +295,37 @@ def _as_row(found: VerifiedHouse, witnessed: int) -> dict[str, Any]:
                 "last": key.last,
                 "heads": key.heads,
             }
-            for key in found.keys
+            for key in outcome.keys
         ],
         "continued": [
             {"n": one.n, "at": one.at, "by": one.by, "why": one.why, "problem": one.problem}
-            for one in found.continued
+            for one in outcome.continued
         ],
         "witnessed": witnessed,
     }
 
 
-def _print(found: VerifiedHouse, named: list[Head], witnessed: int, *, has_witness: bool) -> None:
-    contents = f"{found.entries} entries, {found.rounds} rounds at {found.tables} tables"
+def _print(outcome: VerifiedHouse, named: list[Head], witnessed: int, *, has_witness: bool) -> None:
+    contents = f"{outcome.entries} entries, {outcome.rounds} rounds at {outcome.tables} tables"
     click.echo(f"{contents}: every hash, state, posting and balance verified")
-    if found.fingerprint is not None:
-        signed = f"signed {found.heads} times with key {found.fingerprint}"
-        after = f"; {found.unsigned} journal entries since" if found.unsigned else ""
+    if outcome.fingerprint is not None:
+        signed = f"signed {outcome.heads} times with key {outcome.fingerprint}"
+        after = f"; {outcome.unsigned} journal entries since" if outcome.unsigned else ""
         click.echo(signed + after)
-    if len(found.keys) > 1 or found.continued:
-        _print_keys(found)
+    if len(outcome.keys) > 1 or outcome.continued:
+        _print_keys(outcome)
     for head in named:
         click.echo(f"it continues the saved head (entry {head.n} of the journal)")
     if has_witness:
         click.echo(f"it continues the {witnessed} heads that were witnessed")
-    if found.old:
-        click.echo(OLD.format(found.old))
+    if outcome.old:
+        click.echo(OLD.format(outcome.old))
 
 
-def _print_keys(found: VerifiedHouse) -> None:
-    for key in found.keys:
+def _print_keys(outcome: VerifiedHouse) -> None:
+    for key in outcome.keys:
         click.echo(f"key {key.fingerprint} signed journal entries {key.first} to {key.last}")
-    for one in found.continued:
+    for one in outcome.continued:
         day = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(one.at / 1e6))
         click.echo(
             f"journal entry {one.n}: {one.by} continued on {day} because {one.why!r}, although "
@@ -337,5 +339,5 @@ def _write(folder: Path, shoes: list[SealedShoe]) -> None:
         for shoe in shoes:
             (folder / f"shoe-{shoe.shoe}.json").write_text(shoe.as_json() + "\n", "utf-8")
     except OSError as error:
-        told = error.strerror
-        raise click.UsageError(f"--shoes {str(folder)!r} cannot be written: {told}") from None
+        text = error.strerror
+        raise click.UsageError(f"--shoes {str(folder)!r} cannot be written: {text}") from None

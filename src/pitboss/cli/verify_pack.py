@@ -27,23 +27,23 @@ def verify_pack_file(
     try:
         with path.open("rb") as file:
             pack = read_pack(file.read(LONGEST + 1))
-        found = verify_pack(pack)
+        outcome = verify_pack(pack)
     except BadPack as bad:
-        found = VerifiedPack(first_bad=bad.entry or 1, problem=str(bad), part=bad.part)
+        outcome = VerifiedPack(first_bad=bad.entry or 1, problem=str(bad), part=bad.part)
     except OSError as error:
         raise click.UsageError(f"{str(path)!r} cannot be read: {error.strerror}") from None
-    other = next((one for one in pinned if _plain(one) != _plain(found.fingerprint)), None)
-    if found.ok and other is not None:
-        problem = f"it is signed by another key, {found.fingerprint}; the known one is {other}"
-        found = VerifiedPack(first_bad=1, problem=problem, part="signature",
-                             fingerprint=found.fingerprint, signed_at=found.signed_at)  # fmt: skip
+    other = next((one for one in pinned if _plain(one) != _plain(outcome.fingerprint)), None)
+    if outcome.ok and other is not None:
+        problem = f"it is signed by another key, {outcome.fingerprint}; the known one is {other}"
+        outcome = VerifiedPack(first_bad=1, problem=problem, part="signature",
+                             fingerprint=outcome.fingerprint, signed_at=outcome.signed_at)  # fmt: skip
     if as_json:
-        print_json(_as_row(found, is_pinned=bool(pinned)))
-    elif found.ok:
-        _print(found, is_pinned=bool(pinned))
+        print_json(_as_row(outcome, is_pinned=bool(pinned)))
+    elif outcome.ok:
+        _print(outcome, is_pinned=bool(pinned))
     else:
-        click.echo(f"{found.problem} (part {found.part})")
-    sys.exit(0 if found.ok else 1)
+        click.echo(f"{outcome.problem} (part {outcome.part})")
+    sys.exit(0 if outcome.ok else 1)
 
 
 def _plain(digits: str) -> str:
@@ -72,43 +72,43 @@ def _fingerprint_of(key_file: str | None) -> str | None:
         ) from None
 
 
-def _as_row(found: VerifiedPack, *, is_pinned: bool) -> dict[str, Any]:
+def _as_row(outcome: VerifiedPack, *, is_pinned: bool) -> dict[str, Any]:
     return {
-        "entries": found.entries,
-        "rounds": 1 if found.ok else 0,
-        "ok": found.ok,
-        "first_bad": found.first_bad,
-        "problem": found.problem,
-        "part": found.part,
-        "table": found.about.get("table"),
-        "book": found.about.get("book"),
-        "round": found.about.get("round"),
-        "complete": found.about.get("complete"),
-        "payments": found.payments,
-        "sealed": found.sealed,
-        "unproven": found.unproven,
-        "revealed_shoes": found.revealed_shoes,
-        "fingerprint": found.fingerprint or None,
-        "signed_at": found.signed_at or None,
-        "known_key": is_pinned and found.ok,
+        "entries": outcome.entries,
+        "rounds": 1 if outcome.ok else 0,
+        "ok": outcome.ok,
+        "first_bad": outcome.first_bad,
+        "problem": outcome.problem,
+        "part": outcome.part,
+        "table": outcome.about.get("table"),
+        "book": outcome.about.get("book"),
+        "round": outcome.about.get("round"),
+        "complete": outcome.about.get("complete"),
+        "payments": outcome.payments,
+        "sealed": outcome.sealed,
+        "unproven": outcome.unproven,
+        "revealed_shoes": outcome.revealed_shoes,
+        "fingerprint": outcome.fingerprint or None,
+        "signed_at": outcome.signed_at or None,
+        "known_key": is_pinned and outcome.ok,
     }
 
 
-def _print(found: VerifiedPack, *, is_pinned: bool) -> None:
-    about = found.about
+def _print(outcome: VerifiedPack, *, is_pinned: bool) -> None:
+    about = outcome.about
     click.echo(
-        f"round {about['round']} of table {about['table']} ({about['book']}), {found.entries} "
-        f"entries, {found.payments} payments: every hash, card and payment verified"
+        f"round {about['round']} of table {about['table']} ({about['book']}), {outcome.entries} "
+        f"entries, {outcome.payments} payments: every hash, card and payment verified"
     )
-    if found.revealed_shoes:
-        click.echo(f"shoes revealed and dealt as sealed: {found.revealed_shoes}")
+    if outcome.revealed_shoes:
+        click.echo(f"shoes revealed and dealt as sealed: {outcome.revealed_shoes}")
     if not about["complete"]:
         click.echo(
-            f"not complete: the shoe is still in play (sealed: {found.sealed}, payments that wait: "
-            f"{found.unproven}); fetch the pack again when it has ended"
+            f"not complete: the shoe is still in play (sealed: {outcome.sealed}, payments that wait: "
+            f"{outcome.unproven}); fetch the pack again when it has ended"
         )
-    when = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(found.signed_at / 1e6))
-    click.echo(f"signed on {when} with key {found.fingerprint}")
+    when = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(outcome.signed_at / 1e6))
+    click.echo(f"signed on {when} with key {outcome.fingerprint}")
     if not is_pinned:
         click.echo(
             "Whose key that is, the pack cannot prove: compare it with the fingerprint that you "

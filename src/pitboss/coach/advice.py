@@ -189,8 +189,8 @@ def _advice(
         raise BadHand("this hand needs no decision")
     best = max(values, key=lambda act: values[act])
     if followed is Standard.CHART:
-        asked = window_act_by_chart(spot) if spot.is_window else act_by_chart(spot)
-        best = asked if asked in values else best
+        chart = window_act_by_chart(spot) if spot.is_window else act_by_chart(spot)
+        best = chart if chart in values else best
     lost = {act: max(0.0, values[best] - value) for act, value in values.items()}
     acts = [ActValue(act, value, lost[act]) for act, value in values.items()]
     for act, answer in spot.answers.items():

@@ -84,29 +84,29 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> HandSpot | None:
 
 def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int, Answer]:
     """The maximum insurance now, and the book's answer to it."""
-    said = may_insure(state.rules, up=state.up, main=main)
-    if not said:
-        return 0, said
+    permit = may_insure(state.rules, up=state.up, main=main)
+    if not permit:
+        return 0, permit
 
-    def asked(amount: int) -> Answer:
+    def ask(amount: int) -> Answer:
         return _answer(state, acts.Insure(box=box, amount=amount, player=player))
 
     most = next(amounts(state.rules, main), max(1, main // 2))
-    if answer := asked(most):
+    if answer := ask(most):
         return most, answer
     chip = state.rules.equipment.chips.value[0]
-    if not may_be_less(state.rules) or not asked(chip):
+    if not may_be_less(state.rules) or not ask(chip):
         return 0, answer  # the amount is not the reason for the refusal
-    least = (chip, asked(chip))
-    found = ((amount, asked(amount)) for amount in amounts(state.rules, main))
-    return next((one for one in found if one[1]), least)
+    least = (chip, ask(chip))
+    result = ((amount, ask(amount)) for amount in amounts(state.rules, main))
+    return next((one for one in result if one[1]), least)
 
 
 def _answer(state: TableState, act: acts.Act) -> Answer:
-    said = decide(state, act)
-    if isinstance(said, Refusal):
-        return said
-    under = accepted_under(act, said.events)
+    decision = decide(state, act)
+    if isinstance(decision, Refusal):
+        return decision
+    under = accepted_under(act, decision.events)
     assert under is not None, "an act that is accepted does something"
     return Permit(under)
 

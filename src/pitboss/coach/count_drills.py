@@ -155,5 +155,5 @@ def round_dealt(rules: TableRules, shoe: Dealing, boxes: int) -> tuple[Group, ..
             if isinstance(event, e.CardDealt):
                 at = dealer if event.box is None else hands.setdefault((event.box, event.hand), [])
                 at.append(Card(event.card))
-    told = [(f"Box {box}", tuple(cards)) for (box, _), cards in sorted(hands.items())]
-    return (*told, ("Dealer", tuple(dealer)))
+    message = [(f"Box {box}", tuple(cards)) for (box, _), cards in sorted(hands.items())]
+    return (*message, ("Dealer", tuple(dealer)))

@@ -38,22 +38,22 @@ class Follower:
             return []
         self.n += 1
         before, viewer = self.state, self.seen.viewer
-        found: list[tuple[HandSpot, str, int, int]] = []
+        result: list[tuple[HandSpot, str, int, int]] = []
         match event:
             case e.HandSurrendered() if before.phase is Phase.WINDOW:
-                found += self._in_window(event.box, "surrender")
+                result += self._in_window(event.box, "surrender")
             case e.EvenMoneyTaken() if event.player == viewer:
-                found += self._in_window(event.box, EVEN_MONEY)
+                result += self._in_window(event.box, EVEN_MONEY)
             case e.WagerPlaced(kind=WagerKind.INSURANCE) if event.player == viewer:
-                found += self._in_window(event.box, INSURANCE, event.stake)
+                result += self._in_window(event.box, INSURANCE, event.stake)
             case e.WindowClosed():
                 for box in tuple(self._offered):
-                    found += self._in_window(box, DECLINE)
+                    result += self._in_window(box, DECLINE)
             case _ if (act := e.DECISIONS.get(type(event))) is not None:
                 box, hand = event.box, event.hand  # type: ignore[attr-defined]
                 spot = spot_at(before, self.seen, box, hand)
                 if spot is not None and spot.stake:
-                    found.append((spot, act.words.command, box, hand))
+                    result.append((spot, act.words.command, box, hand))
         self.seen.follow(before, event)
         self.state = evolve(before, event)
         if isinstance(event, e.WindowOpened):
@@ -61,7 +61,7 @@ class Follower:
             for there in self.state.boxes:
                 if (offer := spot_at(self.state, self.seen, there.number)) is not None:
                     self._offered[there.number] = offer
-        return found
+        return result
 
     def _in_window(
         self, box: int, taken: str, insured: int = 0

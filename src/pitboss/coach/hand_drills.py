@@ -112,8 +112,8 @@ class HandDrill:
         return Random(f"{self.memory.seed} {self.memory.steps}")
 
     def _dealt(self, script: PracticeScript) -> PracticeRound:
-        asked = self._kinds & set(_WINDOWS) if self.memory.at.startswith("window/") else frozenset()
-        acts = frozenset(act for kind in asked for act in _WINDOWS[kind])
+        texts = self._kinds & set(_WINDOWS) if self.memory.at.startswith("window/") else frozenset()
+        acts = frozenset(act for kind in texts for act in _WINDOWS[kind])
         return PracticeRound(self.rules, script, self._random(), windows=acts)
 
     def next(self) -> HandSpot:
@@ -170,11 +170,11 @@ class HandDrill:
 
 def _faces(rules: TableRules, classes: tuple[int, ...], random: Random) -> list[str]:
     """Cards of these classes, of any suit and face."""
-    found: list[Card] = []
+    cards: list[Card] = []
     for wanted in classes:
         like = [card for card in DECK if up_card(rules, card) is CLASSES[wanted]]
-        found.append(random.choice([card for card in like if card not in found]))
-    return [card.text for card in found]
+        cards.append(random.choice([card for card in like if card not in cards]))
+    return [card.text for card in cards]
 
 
 @lru_cache(maxsize=32)

@@ -242,11 +242,11 @@ class RampDrill:
         except CannotPrice:
             return None
 
-    def answer(self, question: RampQuestion, told: int | str) -> Judged:
+    def answer(self, question: RampQuestion, number: int | str) -> Judged:
         """Judge a bet by the ramp, an act by the ladder; the cost is exact for this shoe."""
         if question.spot is None:
-            return self._bet(question, whole(told))
-        return self._act(question, question.spot, str(told))
+            return self._bet(question, whole(number))
+        return self._act(question, question.spot, str(number))
 
     def _bet(self, question: RampQuestion, units: int) -> Judged:
         cost = 0.0 if question.ev is None else (question.units - units) * question.ev

@@ -39,10 +39,10 @@ def plays_of(rules: TableRules, system: CountSystem, depth: float) -> IndexPlays
     return index_plays(rules, count=system, depth=depth)
 
 
-def spread_of_plays(found: IndexPlays) -> Spread:
+def spread_of_plays(found_plays: IndexPlays) -> Spread:
     """The most valuable index plays and insurance, as a spread lists them."""
-    plays = tuple(each for play in found.plays[:PLAYS] for each in play.deviations)
-    return Spread(deviations=plays, insure_at=found.insure_at)
+    plays = tuple(each for play in found_plays.plays[:PLAYS] for each in play.deviations)
+    return Spread(deviations=plays, insure_at=found_plays.insure_at)
 
 
 @lru_cache(maxsize=8)
@@ -107,9 +107,9 @@ def units_at(spread: Spread, at: int) -> int:
 class Ladder:
     """The acts by the count for every hand that depends on it."""
 
-    def __init__(self, found: IndexPlays) -> None:
-        self.found = found
-        self._plays = {(play.hand, play.up): play for play in found.plays}
+    def __init__(self, plays: IndexPlays) -> None:
+        self.found = plays
+        self._plays = {(play.hand, play.up): play for play in plays.plays}
 
     def play_of(self, spot: HandSpot) -> Index | None:
         """The play for a hand of this total, or pair; None if the count does not matter."""

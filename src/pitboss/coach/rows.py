@@ -49,11 +49,11 @@ class JudgedDecision(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """The row as data."""
-        told = structs.asdict(self)
+        message = structs.asdict(self)
         for name in ("ev", "ev_best", "lost", "gained"):
-            told[name] = round(told[name], 6)
+            message[name] = round(message[name], 6)
         values = {act: round(value, 6) for act, value in self.values.items()}
-        return {**told, "cost": round(self.cost, 2), "permitted": list(self.permitted),
+        return {**message, "cost": round(self.cost, 2), "permitted": list(self.permitted),
                 "notes": list(self.notes), "values": values}  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def row_of(
         gained=_gained(advice), lost=advice[taken].lost, cost=advice.cost(taken),
         grade=advice.grade(taken), standard=advice.exact_for, notes=advice.notes,
         permitted=tuple(values), values=values,
-        clauses={act: spot.rules.cite(said.under) for act, said in answers.items() if said},
+        clauses={act: spot.rules.cite(permit.under) for act, permit in answers.items() if permit},
     )  # fmt: skip
 
 

@@ -75,11 +75,11 @@ def _was_exposed(before: TableState, card: str) -> bool:
 
 def on_the_layout(state: TableState, viewer: str) -> list[Card]:
     """The cards face up on the layout, and the viewer's own."""
-    found = list(state.dealer[:1] if state.hole_is_down else state.dealer)
+    cards = list(state.dealer[:1] if state.hole_is_down else state.dealer)
     for box in state.boxes:
         hides = box.number in state.squeezed and box.decider != viewer
         if hides and any(not hand.is_done for hand in box.hands):
             continue
         for played in box.hands:
-            found += (*played.hand.cards, *played.exchanged)
-    return found
+            cards += (*played.hand.cards, *played.exchanged)
+    return cards

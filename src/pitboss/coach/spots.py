@@ -120,16 +120,18 @@ def spot_data(spot: HandSpot) -> dict[str, Any]:
     }
 
 
-def spot_from(rules: TableRules, told: dict[str, Any]) -> HandSpot:
+def spot_from(rules: TableRules, document: dict[str, Any]) -> HandSpot:
     """A spot from its data."""
-    cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", _GIVEN_UP, "seen")}
-    hand = Hand(cards["hand"], is_split=told["is_split"], exchanges=told[f"times_{_GIVEN_UP}"])
+    cards = {name: tuple(map(Card, document[name])) for name in ("hand", "own", _GIVEN_UP, "seen")}
+    hand = Hand(
+        cards["hand"], is_split=document["is_split"], exchanges=document[f"times_{_GIVEN_UP}"]
+    )
     answers: dict[str, Answer] = {
-        act: Permit(*said) if len(said) == 1 else Refusal(*said)
-        for act, said in told["answers"].items()
+        act: Permit(*statement) if len(statement) == 1 else Refusal(*statement)
+        for act, statement in document["answers"].items()
     }
     return HandSpot(
-        rules, hand, Card(told["up"]), answers, stake=told["stake"], own=cards["own"],
-        exchanged=cards[_GIVEN_UP], seen=cards["seen"], is_window=told["is_window"],
-        insured=told["insured"],
+        rules, hand, Card(document["up"]), answers, stake=document["stake"], own=cards["own"],
+        exchanged=cards[_GIVEN_UP], seen=cards["seen"], is_window=document["is_window"],
+        insured=document["insured"],
     )  # fmt: skip

@@ -98,10 +98,10 @@ class Valued:
 
     def _play(self) -> dict[str, float]:
         raw, answers = self._unconditional(), self.spot.answers
-        found = {name: raw[name] for name in PLAY if answers.get(name) and name in raw}
+        values = {name: raw[name] for name in PLAY if answers.get(name) and name in raw}
         if not self.is_given_no_blackjack:
-            return found
-        return {name: self._given_none(name, value) for name, value in found.items()}
+            return values
+        return {name: self._given_none(name, value) for name, value in values.items()}
 
     def _given_none(self, name: str, value: float) -> float:
         chance = self.blackjack
@@ -117,16 +117,16 @@ class Valued:
         if surrenders_before_play(spot.rules):
             plays.pop("surrender", None)
         declined = max(plays.values())
-        found = {DECLINE: declined}
+        values = {DECLINE: declined}
         if answers.get(INSURANCE) and spot.stake:
             odds = spot.rules.insurance.odds.value
             won = self.blackjack * odds.pays / odds.per - (1 - self.blackjack)
-            found[INSURANCE] = declined + won * spot.insured / spot.stake
+            values[INSURANCE] = declined + won * spot.insured / spot.stake
         if answers.get(EVEN_MONEY):
-            found[EVEN_MONEY] = float(compiled.even_money[self.up])
+            values[EVEN_MONEY] = float(compiled.even_money[self.up])
         if answers.get("surrender"):
-            found["surrender"] = float(self._two(HandAct.SURRENDER))
-        return found
+            values["surrender"] = float(self._two(HandAct.SURRENDER))
+        return values
 
     def _unconditional(self) -> dict[str, float]:
         """The value of every act that the solver values, dealer blackjacks included."""
@@ -135,8 +135,8 @@ class Valued:
             counts = tuple(np.bincount(self.classes, minlength=10).tolist())
             row = _rows(self.spot.rules)[counts]
             values = stage.values
-            found = {"stand": values.every_stand[row, up], "hit": values.every_hit[row, up]}
-            return {name: float(value) for name, value in found.items()}
+            document = {"stand": values.every_stand[row, up], "hit": values.every_hit[row, up]}
+            return {name: float(value) for name, value in document.items()}
         a, b = sorted(self.classes)
         values, two = stage.values, stage.two_cards
         stand = self._held_natural() if self._is_natural else values.stand[a, b, up]

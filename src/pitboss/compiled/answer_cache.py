@@ -31,8 +31,8 @@ def package_digest() -> str:
     digest = sha256(repr(versions).encode())
     for source in sorted(PACKAGE.rglob("*")):
         if source.suffix in (".py", ".toml"):
-            found = source.stat()
-            if max(found.st_mtime_ns, found.st_ctime_ns) >= IMPORTED_AT:
+            status = source.stat()
+            if max(status.st_mtime_ns, status.st_ctime_ns) >= IMPORTED_AT:
                 digest.update(uuid4().bytes)
             digest.update(f"{source.relative_to(PACKAGE)}\0".encode())
             digest.update(source.read_bytes())
@@ -44,24 +44,24 @@ def answer(question: list[Any], work_out: Callable[[], dict[str, Any]]) -> dict[
 
     A damaged file, or one that answers another question, is ignored.
     """
-    asked = json.dumps(question, sort_keys=True)
+    text = json.dumps(question, sort_keys=True)
     try:
-        file = kept_folder("answers", package_digest()) / sha256(asked.encode()).hexdigest()
+        file = kept_folder("answers", package_digest()) / sha256(text.encode()).hexdigest()
     except OSError as error:
         note_unwritable(error)
         return work_out()
-    known = _read(file, asked)
+    known = _read(file, text)
     if known is not None:
         return known
     worked_out = work_out()
-    _write(file, {"asked": asked, "answer": worked_out})
+    _write(file, {"asked": text, "answer": worked_out})
     return worked_out
 
 
-def _read(file: Path, asked: str) -> dict[str, Any] | None:
+def _read(file: Path, text: str) -> dict[str, Any] | None:
     try:
         held = json.loads(file.read_text())
-        if held["asked"] == asked and isinstance(held["answer"], dict):
+        if held["asked"] == text and isinstance(held["answer"], dict):
             return held["answer"]
     except (OSError, ValueError, KeyError, TypeError):
         pass

@@ -47,12 +47,12 @@ def dealers_hands(rules: TableRules) -> DealersHands:
         np.add.at(deeper, which.ravel(), np.repeat(ways, 10, axis=0))
         counts = counts_of(grown)
         goes_on = np.zeros(len(grown), bool)
-        asked, group = _alike(counts)
-        for number, (alike, row) in enumerate(asked):
+        request, group = _alike(counts)
+        for number, (alike, row) in enumerate(request):
             if alike not in finals:
                 finals[alike] = _final(rules, tuple(counts[row].tolist()))
             goes_on[group == number] = finals[alike] is None
-        scores = [finals[alike] for alike, _ in asked]
+        scores = [finals[alike] for alike, _ in request]
         for row in np.nonzero(~goes_on)[0].tolist():
             score = scores[group[row]]
             assert score is not None

@@ -75,7 +75,7 @@ class DealerWalk(NamedTuple):
 _LOST: Final = "lost"
 
 
-def hand_walk(rules: TableRules, classes: Outcomes, told: HandDistinction) -> HandWalk:
+def hand_walk(rules: TableRules, classes: Outcomes, distinction: HandDistinction) -> HandWalk:
     """Every hand a player can have, distinguished as ``told`` says."""
     alike_from = max(classes.alike_from, hands_alike_from(rules))
 
@@ -91,7 +91,7 @@ def hand_walk(rules: TableRules, classes: Outcomes, told: HandDistinction) -> Ha
         if is_bust(rules, held):
             lost = is_lost(counted.total, cards)
             return _LOST if lost else (counted.total, cards, "over")
-        if told is HandDistinction.BY_CARDS or len(hand) <= 2:
+        if distinction is HandDistinction.BY_CARDS or len(hand) <= 2:
             return tuple(sorted(hand))
         return (counted.total, counted.soft, cards)
 

@@ -99,15 +99,15 @@ class _WhenCalled(_Cache):
         if not self._on or self._stored is None:
             _COMPILING.add(id(self))
             return None
-        found = self._stored.load_overload(sig, target_context)
-        if found is None:
+        result = self._stored.load_overload(sig, target_context)
+        if result is None:
             self._stored.turn.take()
-            found = self._stored.load_overload(sig, target_context)  # others may have compiled it
-            if found is not None:
+            result = self._stored.load_overload(sig, target_context)  # others may have compiled it
+            if result is not None:
                 self._stored.turn.give_back()
             else:
                 _COMPILING.add(id(self))
-        return found
+        return result
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a compiled form, also for the processes that wait for it."""

@@ -113,9 +113,9 @@ class _Whole(_Library):  # type: ignore[misc]
 
         The linker leaves out a function that nothing has called so far.
         """
-        found: dict[Any, None] = {}
-        _last_first(self._linking_libraries, found, set())
-        self._linking_libraries = list(reversed(found))
+        result: dict[Any, None] = {}
+        _last_first(self._linking_libraries, result, set())
+        self._linking_libraries = list(reversed(result))
         super().finalize()
 
     def _optimize_final_module(self) -> None:
@@ -125,14 +125,14 @@ class _Whole(_Library):  # type: ignore[misc]
             passes.run(self._final_module, builder)
 
 
-def _last_first(libraries: Iterable[Any], found: dict[Any, None], seen: set[Any]) -> None:
+def _last_first(libraries: Iterable[Any], result: dict[Any, None], seen: set[Any]) -> None:
     """Collect all libraries to link, each after those it calls."""
     for library in libraries:
         if library not in seen:
             seen.add(library)
             if isinstance(library, _Part):
-                _last_first(library._linking_libraries, found, seen)
-            found[library] = None
+                _last_first(library._linking_libraries, result, seen)
+            result[library] = None
 
 
 class Plain(_Compiler):  # type: ignore[misc]

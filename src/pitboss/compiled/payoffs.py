@@ -103,8 +103,8 @@ def _surrendered(rules: TableRules) -> tuple[Fraction, Fraction]:
     if rules.surrendering is None:
         return Fraction(0), Fraction(0)
     kept, of_blackjack = (
-        Fraction(surrender(rules, _STAKE, dealer_blackjack=found).returned, _STAKE) - 1
-        for found in (False, True)
+        Fraction(surrender(rules, _STAKE, dealer_blackjack=any_found).returned, _STAKE) - 1
+        for any_found in (False, True)
     )
     return kept, of_blackjack
 

@@ -69,12 +69,12 @@ def _live_busts(rules: TableRules) -> tuple[Counts, ...]:
 
 
 def _three_cards() -> list[Counts]:
-    found = []
+    numbers = []
     for a in range(10):
         for b in range(a, 10):
             for c in range(b, 10):
                 counts = [0] * 10
                 for rank in (a, b, c):
                     counts[rank] += 1
-                found.append(tuple(counts))
-    return found
+                numbers.append(tuple(counts))
+    return numbers

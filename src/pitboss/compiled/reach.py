@@ -44,13 +44,13 @@ def reach_digest(kernel: Any) -> str:
 
 def fields_of(types: Iterable[Any]) -> tuple[str, ...]:
     """The fields, in their order, of every named tuple among the types of a call."""
-    found: list[str] = []
+    texts: list[str] = []
     for each in types:
         kind = getattr(each, "instance_class", None)
         if kind is not None and hasattr(kind, "_fields"):
-            found.append(f"{kind.__module__}.{kind.__qualname__}{kind._fields}")
-        found += fields_of(getattr(each, "types", ()))
-    return tuple(found)
+            texts.append(f"{kind.__module__}.{kind.__qualname__}{kind._fields}")
+        texts += fields_of(getattr(each, "types", ()))
+    return tuple(texts)
 
 
 class _Reach:
@@ -75,8 +75,8 @@ class _Reach:
         elif isinstance(value, _PLAIN):
             yield f"{type(value).__name__} {value!r}"
         elif isinstance(value, np.ndarray | np.generic):
-            told = sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
-            yield f"array {value.dtype} {value.shape} {told}"
+            digest = sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+            yield f"array {value.dtype} {value.shape} {digest}"
         elif isinstance(value, tuple | list | frozenset | set):
             parts = list(value) if isinstance(value, tuple | list) else sorted(value, key=repr)
             yield f"{type(value).__qualname__} of {len(parts)}"
@@ -121,7 +121,7 @@ class _Reach:
             if isinstance(names[name], ModuleType):
                 # An attribute of a module is among the other names.
                 for attribute in code.co_names:
-                    asked = getattr(names[name], attribute, None)
-                    if isinstance(asked, (*_PLAIN, Dispatcher)) and asked is not None:
+                    request = getattr(names[name], attribute, None)
+                    if isinstance(request, (*_PLAIN, Dispatcher)) and request is not None:
                         yield f"{names[name].__name__}.{attribute}"
-                        yield from self.of(asked)
+                        yield from self.of(request)

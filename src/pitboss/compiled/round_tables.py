@@ -276,8 +276,8 @@ def _payments(rules: TableRules, classes: Outcomes, most: int) -> RoundPayments:
 
     half = STAKE // 2
     insured = [
-        Fraction(settle_insurance(rules, half, dealer_blackjack=found).returned - half, STAKE)
-        for found in (True, False)
+        Fraction(settle_insurance(rules, half, dealer_blackjack=any_found).returned - half, STAKE)
+        for any_found in (True, False)
     ]
     return RoundPayments(
         wins,
@@ -299,11 +299,11 @@ def _to_blackjack(
     rules: TableRules, most: int
 ) -> tuple[tuple[tuple[Fraction, Fraction], ...], ...]:
     parts = [(busted, doubled) for busted in (False, True) for doubled in (False, True)]
-    found: dict[int, tuple[tuple[Fraction, Fraction], ...]] = {}
+    result: dict[int, tuple[tuple[Fraction, Fraction], ...]] = {}
     for hands in range(1, most + 1):
         for box in product(parts, repeat=hands):
-            found[box_code(box)] = _box_to_blackjack(rules, box)
-    return tuple(found.get(code, ()) for code in range(max(found) + 1))
+            result[box_code(box)] = _box_to_blackjack(rules, box)
+    return tuple(result.get(code, ()) for code in range(max(result) + 1))
 
 
 def _box_to_blackjack(

@@ -94,8 +94,8 @@ def permitted_hands(rules: TableRules, stage: StageKey, split: int | None) -> Bi
     size = np.minimum(hands.hands.size, drawn_alike_from(rules, stage))
     alike = MOST_CARDS * (2 * totals.total + totals.soft) + size
     _, first, group = np.unique(alike[longer], return_index=True, return_inverse=True)
-    asked = [permitted(rules, _held(rows[row], stage, split)) for row in longer[first]]
-    bits[longer] = np.array(asked, np.uint8)[group]
+    numbers = [permitted(rules, _held(rows[row], stage, split)) for row in longer[first]]
+    bits[longer] = np.array(numbers, np.uint8)[group]
     for row in concerned[hands.hands.size[concerned] <= 2]:
         bits[row] = permitted(rules, _held(rows[row], stage, split))
     bits[-1] = STAND

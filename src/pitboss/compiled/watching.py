@@ -100,22 +100,24 @@ class _CachedResults(Generic[T]):
         """The paths that were read, with their values, and the result."""
         given = (args, tuple(sorted(named.items())))
         for paths in self.paths:
-            said = tuple(_said(rules, path) for path in paths)
+            statement = tuple(_said(rules, path) for path in paths)
             try:
-                return dict(zip(paths, said, strict=True)), self.results[given, paths, said]
+                return dict(zip(paths, statement, strict=True)), self.results[
+                    given, paths, statement
+                ]
             except KeyError:
                 pass
         watched = WatchedRules(rules)
         result = self.function(cast(TableRules, watched), *args, **named)
-        asked = dict(watched.asked)
-        paths, said = tuple(asked), tuple(asked.values())
+        request = dict(watched.asked)
+        paths, statement = tuple(request), tuple(request.values())
         with self.changing:
             if paths not in self.paths:
                 self.paths.append(paths)
-            self.results[given, paths, said] = result
+            self.results[given, paths, statement] = result
             while len(self.results) > self.most:
                 del self.results[next(iter(self.results))]
-        return asked, result
+        return request, result
 
 
 def kept(
@@ -145,8 +147,8 @@ def _keeping(
     @wraps(function)
     def asking(rules: TableRules, *args: P.args, **named: P.kwargs) -> T:
         if isinstance(rules, WatchedRules):
-            asked, result = results.of(rules.rules, *args, **named)
-            rules.asked.update(asked)
+            document, result = results.of(rules.rules, *args, **named)
+            rules.asked.update(document)
         else:
             _, result = results.of(rules, *args, **named)
         return result

@@ -206,12 +206,12 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
 
     def _together(self) -> dict[str, SeatQuestion]:
         """The questions of this step: all bets at once, or one of another kind."""
-        asked = self._aec._question
-        if asked is None:
+        question = self._aec._question
+        if question is None:
             return {}
-        questions = {asked.agent: asked}
+        questions = {question.agent: question}
         first = next(iter(self.game.boxes))
-        if asked.about is About.BET and asked.agent == first and "pass" not in asked.may:
+        if question.about is About.BET and question.agent == first and "pass" not in question.may:
             for agent in self.game.boxes:
                 questions.setdefault(
                     agent, SeatQuestion(agent, About.BET, self.game.bets_of(agent))
@@ -221,9 +221,9 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
     def _seen(self) -> dict[str, Seen]:
         questions, shown = self._together(), {}
         for agent in self.agents:
-            asked = questions.get(agent, SeatQuestion(agent, About.NOTHING, ("pass",)))
-            seen = self.game.seen(agent, asked.about)
-            shown[agent] = {"observation": seen, "action_mask": self.game.mask(asked.may)}
+            question = questions.get(agent, SeatQuestion(agent, About.NOTHING, ("pass",)))
+            seen = self.game.seen(agent, question.about)
+            shown[agent] = {"observation": seen, "action_mask": self.game.mask(question.may)}
         return shown
 
     def step(self, actions: dict[str, int]) -> tuple[
@@ -234,14 +234,14 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         waiting = self._together()
         won = dict.fromkeys(self.agents, 0.0)
         infos: dict[str, Any] = {agent: {} for agent in self.agents}
-        while (asked := self._aec._question) is not None and asked.agent in waiting:
-            if waiting.pop(asked.agent).about is not asked.about:
+        while (question := self._aec._question) is not None and question.agent in waiting:
+            if waiting.pop(question.agent).about is not question.about:
                 break
-            self._aec.step(actions[asked.agent])
-            infos[asked.agent] = self._aec.infos[asked.agent]
+            self._aec.step(actions[question.agent])
+            infos[question.agent] = self._aec.infos[question.agent]
             for agent, reward in self._aec.rewards.items():
                 won[agent] += reward
-            if asked.about is not About.BET or self._is_on_side_bets():
+            if question.about is not About.BET or self._is_on_side_bets():
                 break
         over = self._aec._question is None
         seen, flags = self._seen(), dict.fromkeys(self.agents, over)
@@ -260,8 +260,8 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
             act_of(actions[agent], len(self.game.names))
 
     def _is_on_side_bets(self) -> bool:
-        asked = self._aec._question
-        return asked is not None and asked.about is About.BET and "pass" in asked.may
+        question = self._aec._question
+        return question is not None and question.about is About.BET and "pass" in question.may
 
     def render(self) -> str | None:
         """The round so far, a sentence for each event with its clause."""

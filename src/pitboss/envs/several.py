@@ -146,7 +146,7 @@ class LiveGame:
 
     def _bank(self) -> Course:
         """Offer the bank clockwise; the last banker may keep it as long as the book allows."""
-        asked: set[str] = set()
+        texts: set[str] = set()
         while self.table.state.banker is None:
             last = self.table.state.last_banker
             offered = bank_is_offered_to(RunningDecision(self.table.state))
@@ -156,17 +156,17 @@ class LiveGame:
                 (
                     each
                     for each in in_turn
-                    if each not in asked and self.table.ask(self._take(each, self.banks[0])) is None
+                    if each not in texts and self.table.ask(self._take(each, self.banks[0])) is None
                 ),
                 None,
             )
             if agent is None:
                 return
-            asked.add(agent)
+            texts.add(agent)
             banks = (f"bank_{n}" for n in self.banks)
-            said = yield SeatQuestion(agent, About.BANK, ("bank_pass", *banks))
-            if said != "bank_pass":
-                self.table.do(self._take(agent, int(said.removeprefix("bank_"))))
+            text = yield SeatQuestion(agent, About.BANK, ("bank_pass", *banks))
+            if text != "bank_pass":
+                self.table.do(self._take(agent, int(text.removeprefix("bank_"))))
             elif self.table.ask(acts.DeclineBank(player=agent)) is None:
                 self.table.do(acts.DeclineBank(player=agent))
 
@@ -189,16 +189,16 @@ class LiveGame:
         for agent in self.boxes:
             may = self.bets_of(agent)
             if len(may) > 1 or may[:1] not in ((), ("bet_0",)):
-                said = yield SeatQuestion(agent, About.BET, may)
-                units = int(said.removeprefix("bet_"))
+                text = yield SeatQuestion(agent, About.BET, may)
+                units = int(text.removeprefix("bet_"))
                 if units:
                     self.table.do(self._bet(agent, units))
         for agent in self.boxes:
             while options := dict(self._side_bets(agent)):
-                said = yield SeatQuestion(agent, About.BET, ("pass", *options))
-                if said == "pass":
+                text = yield SeatQuestion(agent, About.BET, ("pass", *options))
+                if text == "pass":
                     break
-                self.table.do(options[said])
+                self.table.do(options[text])
 
     def _side_bets(self, agent: str) -> Iterator[tuple[str, acts.Bet]]:
         placed = {wager.kind for wager in self.table.state.open_wagers(player=agent)}
@@ -225,8 +225,8 @@ class LiveGame:
             may = {_OF_HAND[type(a)]: a for a in permitted(state) if type(a) in _OF_HAND}
             agent = turn[0].decider or state.seats[turn[0].number]
             one = len(may) == 1
-            said = next(iter(may)) if one else (yield SeatQuestion(agent, About.PLAY, tuple(may)))
-            self.table.do(may[said])
+            text = next(iter(may)) if one else (yield SeatQuestion(agent, About.PLAY, tuple(may)))
+            self.table.do(may[text])
 
     def _press(self) -> None:
         """Draw a prize with the environment's generator."""
@@ -239,29 +239,29 @@ class LiveGame:
     def _window(self) -> Course:
         for wager in self.table.state.open_wagers(kind=WagerKind.MAIN):
             while options := self._before_play(wager):
-                said = yield SeatQuestion(wager.player, About.WINDOW, ("pass", *options))
-                if said == "pass":
+                text = yield SeatQuestion(wager.player, About.WINDOW, ("pass", *options))
+                if text == "pass":
                     break
-                self.table.do(options[said])
+                self.table.do(options[text])
 
     def _before_play(self, wager: Wager) -> dict[str, acts.Act]:
         state = self.table.state
         if state.phase is not Phase.WINDOW or not state.wager(wager.id).is_open:
             return {}
-        found: dict[str, acts.Act] = {}
+        found_acts: dict[str, acts.Act] = {}
         box = state.box(wager.box)
         decides = box is not None and box.decider == wager.player
         for act, _ in open_before_play(state):
             if isinstance(act, acts.Insure) and (act.box, act.player) == (wager.box, wager.player):
-                found.setdefault("insure", act)
+                found_acts.setdefault("insure", act)
             elif isinstance(act, acts.TakeEvenMoney) and act.player == wager.player:
-                found |= {"even_money": act} if act.box == wager.box else {}
+                found_acts |= {"even_money": act} if act.box == wager.box else {}
             elif isinstance(act, acts.Surrender) and act.box == wager.box and decides:
-                found["surrender"] = act
+                found_acts["surrender"] = act
             elif isinstance(act, acts.Bet) and self._is_own_side_bet(act, wager):
                 stake = side_stake(self.rules, act.kind)
-                found[f"side_{act.kind}"] = structs.replace(act, stake=stake)
-        return found
+                found_acts[f"side_{act.kind}"] = structs.replace(act, stake=stake)
+        return found_acts
 
     def _is_own_side_bet(self, act: acts.Bet, wager: Wager) -> bool:
         own = (act.box, act.player) == (wager.box, wager.player)
@@ -277,10 +277,10 @@ class LiveGame:
                 answers["stay" if "pass" in answers else "pass"] = act
             elif isinstance(act, acts.Double | acts.Split):
                 answers["join"] = act
-        said = next(iter(answers))
+        text = next(iter(answers))
         if len(answers) > 1:
-            said = yield SeatQuestion(player, About.JOIN, tuple(answers))
-        self.table.do(answers[said])
+            text = yield SeatQuestion(player, About.JOIN, tuple(answers))
+        self.table.do(answers[text])
 
     # What is seen.
 

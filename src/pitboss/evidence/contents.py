@@ -192,14 +192,14 @@ def clauses_of(book: Rulebook, events: Iterable[e.Event]) -> dict[str, str]:
     """What each clause that the events cite requires, in our words."""
     known = {clause.id: clause for clause in book.ledger}
     by_number = {clause.number: clause for clause in reversed(list(book.ledger))}
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for event in events:
         cited = event.under
-        if cited in e.OWN_MATTERS or cited == NOT_IN_THE_TEXT or cited in found:
+        if cited in e.OWN_MATTERS or cited == NOT_IN_THE_TEXT or cited in result:
             continue
         clause = known.get(cited) or by_number.get(cited.partition("#")[0])
-        found[cited] = "" if clause is None else clause.gist
-    return found
+        result[cited] = "" if clause is None else clause.gist
+    return result
 
 
 def decoded(entry: StoredEvent) -> e.Event:

@@ -163,7 +163,9 @@ def read_pack(data: bytes) -> Pack:
 def _first_difference(data: bytes, due: bytes) -> str:
     """The line at which a file departs from the one form of a pack."""
     pairs = enumerate(zip(data, due, strict=False))
-    same = next((at for at, (found, wanted) in pairs if found != wanted), min(len(data), len(due)))
+    same = next(
+        (at for at, (number, wanted) in pairs if number != wanted), min(len(data), len(due))
+    )
     line = data.count(b"\n", 0, same) + 1
     return f"line {line} is not written as a pack is"
 

@@ -80,12 +80,12 @@ class Reenactment(RoundWriter):
         for place, due in enumerate(perform_duty(state, duty).events, at):
             if place >= len(self._events) or self._events[place] == due:
                 continue
-            found = self._events[place]
-            if isinstance(due, e.WagerSettled) and isinstance(found, e.WagerSettled):
+            event = self._events[place]
+            if isinstance(due, e.WagerSettled) and isinstance(event, e.WagerSettled):
                 return WrongPayment(
                     place,
                     f"wager {due.wager}: the book returns {due.returned} cents "
-                    f"({due.result}, {due.under}), not {found.returned} ({found.result})",
+                    f"({due.result}, {due.under}), not {event.returned} ({event.result})",
                 )
             return None
         return None

@@ -74,8 +74,8 @@ def _name_the_entry(pack: Pack, bad: BadPack) -> None:
         try:
             list(_events(pack))
             list(_shoes(pack))
-        except BadPack as found:
-            raise BadPack(f"{bad}: {found}", part=bad.part, entry=found.entry) from None
+        except BadPack as result:
+            raise BadPack(f"{bad}: {result}", part=bad.part, entry=result.entry) from None
 
 
 def _verified(pack: Pack, known: dict[str, Any]) -> VerifiedPack:
@@ -178,12 +178,12 @@ def _linked(before: bytes, line: _Line, part: str) -> e.Event:
 
 def _hash(text: object, part: str) -> bytes:
     try:
-        found = bytes.fromhex(str(text))
+        data = bytes.fromhex(str(text))
     except ValueError:
-        found = b""
-    if len(found) != len(START) or found.hex() != text:
+        data = b""
+    if len(data) != len(START) or data.hex() != text:
         raise BadPack("the hash before the entries is not a hash", part=part)
-    return found
+    return data
 
 
 def _events(pack: Pack) -> Iterator[e.Event]:

@@ -120,12 +120,12 @@ def _generate(staged: Path) -> None:
         [sys.executable, "-m", "zensical", "build", "--strict"],
         cwd=staged, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    told = _COLOUR.sub("", ran.stdout + ran.stderr)
-    issues = [f"{where}: {what}" if where else what for what, where in _ISSUE.findall(told)]
-    issues += (line for line in told.splitlines() if line.startswith("mkdocstrings: "))
+    text = _COLOUR.sub("", ran.stdout + ran.stderr)
+    issues = [f"{where}: {what}" if where else what for what, where in _ISSUE.findall(text)]
+    issues += (line for line in text.splitlines() if line.startswith("mkdocstrings: "))
     _refuse(issues)
     if ran.returncode:
-        last = told.strip().splitlines()[-1] if told.strip() else f"exit code {ran.returncode}"
+        last = text.strip().splitlines()[-1] if text.strip() else f"exit code {ran.returncode}"
         raise CannotBuild(f"Zensical failed: {last}")
 
 

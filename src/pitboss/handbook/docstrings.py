@@ -21,7 +21,7 @@ def as_markdown(text: str) -> str:
     '```pycon'
     """
     text = _ROLE.sub(r"`\1`", text)
-    return _EXAMPLE.sub(lambda found: f"```pycon\n{found[0].rstrip()}\n```", text)
+    return _EXAMPLE.sub(lambda match: f"```pycon\n{match[0].rstrip()}\n```", text)
 
 
 class Docstrings(griffe.Extension):

@@ -69,9 +69,9 @@ def _clause(entry: ClauseTrace, rules: TableRules) -> str:
 def _notes(entry: ClauseTrace, rules: TableRules) -> Iterator[str]:
     clause = entry.clause
     yield f"{clause.kind.value}, **{clause.answer.value}**"
-    said = [one for path in entry.provisions if (one := said_by(path, rules))]
-    if said:
-        yield "; ".join(map(code, said))
+    texts = [one for path in entry.provisions if (one := said_by(path, rules))]
+    if texts:
+        yield "; ".join(map(code, texts))
     if clause.why_not:
         yield f"why not: {escaped(clause.why_not)}"
     elif clause.by:

@@ -51,13 +51,13 @@ def _make_strict(page: Path, here: str, folder: Path, styles: dict[str, str]) ->
     """Make one page strict; ``here`` is the path to the folder from the page."""
     text = page.read_text("utf-8")
 
-    def script(found: re.Match[str]) -> str:
-        name = f"{_digest(found[1])}.js"
-        (folder / name).write_text(found[1], "utf-8")
+    def script(match: re.Match[str]) -> str:
+        name = f"{_digest(match[1])}.js"
+        (folder / name).write_text(match[1], "utf-8")
         return f'<script src="{here}/{name}"></script>'
 
-    def style(found: re.Match[str]) -> str:
-        tag, before, value, after = found.groups()
+    def style(match: re.Match[str]) -> str:
+        tag, before, value, after = match.groups()
         name = styles.setdefault(value, f"s{_digest(value)}")
         rest = before + after
         if _CLASS in rest:

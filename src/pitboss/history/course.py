@@ -151,7 +151,7 @@ class Course:
             self.quiet()
 
     def _dealers(self, words: list[str], before_all: bool) -> None:
-        told = " ".join(words)
+        text = " ".join(words)
         if not before_all:
             self.quiet()
             self._leave_window(None)
@@ -160,21 +160,21 @@ class Course:
         elif words[1] == "cut" and len(words) == 3:
             event = cut_by_the_house(self.state, whole_number(words[2]))
             if event is None:
-                raise BadHistory(f"{told!r}: these cards are not cut")
+                raise BadHistory(f"{text!r}: these cards are not cut")
             self.happen([event])
         else:
-            self._card(words, told)
+            self._card(words, text)
 
-    def _card(self, words: list[str], told: str) -> None:
+    def _card(self, words: list[str], text: str) -> None:
         duty = next_duty(self.state)
         if duty is None or not duty.needs_card:
-            raise BadHistory(f"{told!r}: no card is due")
+            raise BadHistory(f"{text!r}: no card is due")
         if place_of(duty) != words[1]:
-            raise BadHistory(f"{told!r}: the next card is due to {place_of(duty)}")
+            raise BadHistory(f"{text!r}: the next card is due to {place_of(duty)}")
         try:
             card = Card(words[2])
         except (NotACard, IndexError):
-            raise BadHistory(f"{told!r} names no card") from None
+            raise BadHistory(f"{text!r} names no card") from None
         self._carry_out(duty, card)
 
     def finish(self) -> None:

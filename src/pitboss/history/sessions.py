@@ -84,22 +84,22 @@ def chained(entries: Sequence[Logged]) -> tuple[list[bytes], str]:
     before, lines = START, []
     for n, (entry, hashed) in enumerate(zip(entries, hashes(entries), strict=True), 1):
         event, before = _encode(entry.event), hashed
-        told = {"actor": entry.actor, "at": entry.at, "nonce": entry.nonce, "v": VERSION}
-        lines.append(entry_line(n, event, before.hex(), **told))  # type: ignore[arg-type]
+        document = {"actor": entry.actor, "at": entry.at, "nonce": entry.nonce, "v": VERSION}
+        lines.append(entry_line(n, event, before.hex(), **document))  # type: ignore[arg-type]
     return lines, before.hex()
 
 
 def read_log(lines: Iterable[bytes]) -> tuple[Logged, ...]:
     """The entries of a log, each hash verified; raises ``BadLog``."""
     kept = [line for line in lines if line.strip()]
-    found: list[Logged] = []
+    entries: list[Logged] = []
     for line, read in zip(kept, read_entries(kept), strict=False):
         if read.is_closed:
-            raise BadLog(len(found) + 1, "a card is still hidden; reveal the shoe first")
+            raise BadLog(len(entries) + 1, "a card is still hidden; reveal the shoe first")
         entry = msgspec.json.decode(line, type=LogLine)
         beside = (entry.actor, entry.at, entry.nonce or "", entry.v, entry.hash)
-        found.append(Logged(read.event, *beside))
-    return tuple(found)
+        entries.append(Logged(read.event, *beside))
+    return tuple(entries)
 
 
 def write_history(entries: Sequence[Logged], *, results: bool = True) -> Iterator[str]:
@@ -139,13 +139,13 @@ def _told(wager: SettledWager) -> list[str]:
 
 def _beside(part: Sequence[Logged]) -> dict[str, Any]:
     """What the hashes cover beyond the events: senders and times in runs, and nonces."""
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     if any(entry.actor or entry.at for entry in part):
         runs = groupby(part, key=lambda entry: (entry.actor, entry.at))
-        found["by"] = [[len(list(run)), actor, at] for (actor, at), run in runs]
+        document["by"] = [[len(list(run)), actor, at] for (actor, at), run in runs]
     if nonces := [entry.nonce for entry in part if entry.nonce]:
-        found["nonces"] = nonces
-    return found
+        document["nonces"] = nonces
+    return document
 
 
 def read_history(lines: Iterable[str]) -> History:
@@ -224,10 +224,10 @@ class _HistoryReader:
 
 def nets(wagers: Iterable[SettledWager]) -> dict[str, int]:
     """What each player won in a round, in cents."""
-    found: dict[str, int] = {}
+    result: dict[str, int] = {}
     for wager in wagers:
-        found[wager.player] = found.get(wager.player, 0) + wager.returned - wager.stake
-    return found
+        result[wager.player] = result.get(wager.player, 0) + wager.returned - wager.stake
+    return result
 
 
 __all__ = ["History", "Logged", "cents", "nets", "read_history", "read_log", "write_history"]

@@ -129,15 +129,15 @@ def _alone(rules: TableRules, seats: Mapping[int, str], events: Sequence[e.Event
 def _renumbered(events: Sequence[e.Event]) -> list[e.Event]:
     """Wagers and the round counted from one, as at a table that begins with the round."""
     numbers: dict[int, int] = {}
-    found: list[e.Event] = []
+    found_events: list[e.Event] = []
     for event in events:
         if (number := getattr(event, "wager", None)) is not None and type(event) in _NUMBERED:
             at = numbers.setdefault(number, len(numbers) + 1)
             event = replace(event, wager=at)
         elif isinstance(event, e.RoundClosed):
             event = replace(event, number=1)
-        found.append(event)
-    return found
+        found_events.append(event)
+    return found_events
 
 
 _NUMBERED = (
@@ -183,31 +183,31 @@ def _key(key: object) -> str:
 def read_round(text: str) -> PlayedRound:
     """Play a round at a table of its book; raises if a wager it lists has another result."""
     try:
-        told = toml(text)
+        document = toml(text)
     except BadDocument as error:
         raise BadHistory(str(error)) from None
-    if told.get("format", FORMAT) != FORMAT:
-        raise BadHistory(f"the format is {told['format']!r}, not {FORMAT!r}")
+    if document.get("format", FORMAT) != FORMAT:
+        raise BadHistory(f"the format is {document['format']!r}, not {FORMAT!r}")
     for key in ("book", "players", "actions"):
-        if key not in told:
+        if key not in document:
             raise BadHistory(f"{key!r} is missing")
-    rules = rules_of(told["book"], **told.get("settings", {}))
-    names = Names(told["players"])
-    seats = {read_place(box)[0]: names.read(who) for box, who in told.get("seats", {}).items()}
+    rules = rules_of(document["book"], **document.get("settings", {}))
+    names = Names(document["players"])
+    seats = {read_place(box)[0]: names.read(who) for box, who in document.get("seats", {}).items()}
     course = Course(begun(rules, seats))
-    for line in told["actions"]:
+    for line in document["actions"]:
         course.read(line, names)
     course.finish()
     one = round_of(Course(begun(rules, seats)), course.events, is_complete=True)
-    _compare(told, one.wagers, names)
+    _compare(document, one.wagers, names)
     return PlayedRound(rules, tuple(course.events), one.wagers)
 
 
-def _compare(told: Mapping[str, Any], wagers: Sequence[SettledWager], names: Names) -> None:
-    if "wagers" in told:
-        if len(told["wagers"]) != len(wagers):
-            raise BadHistory(f"{len(wagers)} wagers are settled, not {len(told['wagers'])}")
-        for theirs, mine in zip(told["wagers"], wagers, strict=True):
+def _compare(document: Mapping[str, Any], wagers: Sequence[SettledWager], names: Names) -> None:
+    if "wagers" in document:
+        if len(document["wagers"]) != len(wagers):
+            raise BadHistory(f"{len(wagers)} wagers are settled, not {len(document['wagers'])}")
+        for theirs, mine in zip(document["wagers"], wagers, strict=True):
             same = _wager(mine, names)
             for key, value in theirs.items():
                 if key not in same or same[key] != value:
@@ -215,9 +215,9 @@ def _compare(told: Mapping[str, Any], wagers: Sequence[SettledWager], names: Nam
                         f"{mine.kind} of {mine.player}: {key} is {same.get(key)} at the table, "
                         f"not {value}"
                     )
-    if "net" in told:
+    if "net" in document:
         won = {names.of(player): each for player, each in nets(wagers).items()}
-        for player, amount in told["net"].items():
+        for player, amount in document["net"].items():
             if won.get(player, 0) != cents(str(amount)):
                 at_table = money(won.get(player, 0))
                 raise BadHistory(f"{player} wins {at_table} at the table, not {amount}")

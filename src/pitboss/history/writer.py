@@ -68,16 +68,16 @@ class RoundWriter:
         card = getattr(events[at], "card", None) if duty.needs_card else None
         if duty.needs_card and (card is None or card == "XX"):
             return 0
-        told = perform_duty(self.course.state, duty, None if card is None else Card(card))
-        if not _fits(told.events, events, at):
+        message = perform_duty(self.course.state, duty, None if card is None else Card(card))
+        if not _fits(message.events, events, at):
             return 0
         if duty.needs_card:
             down = "" if getattr(events[at], "face_up", True) else " down"
             self._line(f"d {place_of(duty)} {card}{down}")
         else:
             self.silent += 1
-        self.course.happen(told.events, told.state)
-        return len(told.events)
+        self.course.happen(message.events, message.state)
+        return len(message.events)
 
     def _by_itself(self, event: e.Event, duty: Duty | None) -> int:
         word = {e.ShoeLoaded: "load", e.CutCardDrawn: "cutcard"}.get(type(event))
@@ -123,8 +123,8 @@ class RoundWriter:
         self.silent = 0
 
 
-def _fits(told: Sequence[e.Event], events: Sequence[e.Event], at: int) -> bool:
-    return bool(told) and tuple(events[at : at + len(told)]) == tuple(told)
+def _fits(given_events: Sequence[e.Event], events: Sequence[e.Event], at: int) -> bool:
+    return bool(given_events) and tuple(events[at : at + len(given_events)]) == tuple(given_events)
 
 
 def _acts(events: Sequence[e.Event], at: int, state: TableState) -> Iterator[acts.Act]:
@@ -175,12 +175,16 @@ def _bet(event: Any, box: int, player: str, kind: str) -> acts.Bet:
 
 def _answers(events: Sequence[e.Event], at: int, state: TableState) -> Iterator[acts.Act]:
     """The answers of back bettors to a double or a split."""
-    asked, event = state.asked, events[at]
-    assert asked is not None
-    for player in asked.players:
-        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
+    back_bettors, event = state.asked, events[at]
+    assert back_bettors is not None
+    for player in back_bettors.players:
+        where: dict[str, Any] = {
+            "box": back_bettors.box,
+            "hand": back_bettors.hand,
+            "player": player,
+        }
         if isinstance(event, e.WagerPlaced | e.WagerRaised):
-            if asked.new_hand is None:
+            if back_bettors.new_hand is None:
                 yield acts.Double(**where)
                 yield acts.Double(**where, amount=event.stake)
             else:

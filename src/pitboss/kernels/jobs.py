@@ -60,12 +60,12 @@ class Tally:
 
     def digest(self) -> str:
         """A hash of all numbers and their names, the same on every machine."""
-        told = hashlib.sha256()
+        digest = hashlib.sha256()
         for name in sorted(self.counts):
             counts = np.ascontiguousarray(self.counts[name])
-            told.update(f"{name} {counts.shape}\n".encode())
-            told.update(counts.astype("<i8").tobytes())
-        return told.hexdigest()
+            digest.update(f"{name} {counts.shape}\n".encode())
+            digest.update(counts.astype("<i8").tobytes())
+        return digest.hexdigest()
 
 
 class Job(ABC):

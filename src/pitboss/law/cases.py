@@ -88,9 +88,9 @@ def _decides(claim: Claim, of_scores: bool) -> Callable[[Any], bool]:
     return meaning(claim, OF_SCORES if of_scores else OF_HANDS)
 
 
-def cited(said: Provision[Any], case: Compare | CountedHand) -> str:
+def cited(provision: Provision[Any], case: Compare | CountedHand) -> str:
     """The clause of a provision in this case: of the first row that holds, or its own."""
-    for row in said.rows:
+    for row in provision.rows:
         if _decides(row.when, isinstance(case, Compare))(case):
             return row.under
-    return said.under
+    return provision.under

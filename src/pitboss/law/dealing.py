@@ -87,10 +87,10 @@ def drawn_under(rules: TableRules, hand: Hand, *, is_absent: bool = False) -> st
 
 def may_squeeze(rules: TableRules) -> Answer:
     """Whether a player may squeeze: have cards dealt face down and turn them."""
-    said = rules.deal.squeezing
-    if said.value:
-        return Permit(said.under)
-    return Refusal(said.under, "players may not squeeze the cards at this table")
+    provision = rules.deal.squeezing
+    if provision.value:
+        return Permit(provision.under)
+    return Refusal(provision.under, "players may not squeeze the cards at this table")
 
 
 def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:

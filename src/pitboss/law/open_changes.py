@@ -43,10 +43,10 @@ def changes_of(rules: TableRules, settings: Mapping[str, Any]) -> dict[str, Any]
     try:
         after = changed_rules(rules, settings)
     except (RulebookError, ValueError, TypeError) as error:
-        told = str(error)
+        text = str(error)
         elections: list[Election] = [rules.book.elections[key] for key in settings]
-        cited = [one.under for one in elections if rules.book.cite(one.under) in told]
-        return Refusal(cited[0] if cited else elections[0].under, told)
+        cited = [one.under for one in elections if rules.book.cite(one.under) in text]
+        return Refusal(cited[0] if cited else elections[0].under, text)
     before = rules.elections
     return {key: after.elections[key] for key in settings if after.elections[key] != before[key]}
 

@@ -66,9 +66,13 @@ def handed_back(stake: Cents, under: str) -> Settled:
     return Settled(Result.RETURNED, 0, stake, under)
 
 
-def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
+def not_won(stake: Cents, provision: Provision[Otherwise]) -> Settled:
     """A side bet that does not win: it loses or, in some books, ties."""
-    return lost(said.under) if said.value is Otherwise.LOSE else stood_off(stake, said.under)
+    return (
+        lost(provision.under)
+        if provision.value is Otherwise.LOSE
+        else stood_off(stake, provision.under)
+    )
 
 
 def compare(rules: TableRules, hand: Hand, dealer: Hand) -> ComparisonResult:
@@ -95,47 +99,51 @@ def compare_scores(
 
 def _compare(pair: Compare) -> ComparisonResult:
     rules, player, dealer = pair[:3]
-    said = rules.comparison
+    comparison = rules.comparison
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
-        return _verdict(said.two_blackjacks, pair)
+        return _verdict(comparison.two_blackjacks, pair)
     if player.blackjack:
-        return _verdict(said.blackjack, pair)
+        return _verdict(comparison.blackjack, pair)
     if player.total > most:
         if dealer.total > most and rules.over_over is not None:
             return _both_over(rules.over_over, pair)
-        return _verdict(said.over, pair)
+        return _verdict(comparison.over, pair)
     if dealer.blackjack:
-        return _verdict(said.dealer_blackjack, pair)
+        return _verdict(comparison.dealer_blackjack, pair)
     if is_charlie(rules, player):
         return ComparisonResult(Compared.WIN, rules.drawing.charlie.under)
     if dealer.total > most:
-        return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over, pair)
+        return _verdict(
+            comparison.dealer_22 if dealer.total == most + 1 else comparison.dealer_over, pair
+        )
     if player.total > dealer.total:
-        return _verdict(said.higher, pair)
+        return _verdict(comparison.higher, pair)
     if player.total < dealer.total:
-        return _verdict(said.lower, pair)
-    return _verdict(said.equal, pair)
+        return _verdict(comparison.lower, pair)
+    return _verdict(comparison.equal, pair)
 
 
-def _verdict(said: Provision[Compared], pair: Compare) -> ComparisonResult:
-    return ComparisonResult(said.value, cited(said, pair) if said.rows else said.under)
+def _verdict(provision: Provision[Compared], pair: Compare) -> ComparisonResult:
+    return ComparisonResult(
+        provision.value, cited(provision, pair) if provision.rows else provision.under
+    )
 
 
-def _both_over(said: OverOver, pair: Compare) -> ComparisonResult:
+def _both_over(over_over: OverOver, pair: Compare) -> ComparisonResult:
     rules, player, dealer = pair[:3]
     if player.cards >= 4:
-        return _verdict(said.four_or_more_cards, pair)
+        return _verdict(over_over.four_or_more_cards, pair)
     if player.total == rules.counting.bust_above.value + 1:
-        return _verdict(said.three_card_22, pair)
+        return _verdict(over_over.three_card_22, pair)
     if player.total == dealer.total:
-        return _verdict(said.equal, pair)
+        return _verdict(over_over.equal, pair)
     if dealer.total < player.total:
-        return _verdict(said.dealer_nearer, pair)
-    named = dealer if said.pushes_on.value is BothOver.PD_THREE_CARD else player
-    if named.cards == 3 and named.total in said.push_totals.value:
-        return ComparisonResult(Compared.STAND_OFF, said.pushes_on.under)
-    return _verdict(said.otherwise, pair)
+        return _verdict(over_over.dealer_nearer, pair)
+    named = dealer if over_over.pushes_on.value is BothOver.PD_THREE_CARD else player
+    if named.cards == 3 and named.total in over_over.push_totals.value:
+        return ComparisonResult(Compared.STAND_OFF, over_over.pushes_on.under)
+    return _verdict(over_over.otherwise, pair)
 
 
 def is_decided(rules: TableRules, hand: Hand) -> bool:
@@ -239,10 +247,10 @@ def _beaten(rules: TableRules, wager: HandWager) -> Settled:
     return lost(_cited(rules, rules.comparison.dealer_blackjack, wager.score))
 
 
-def _cited(rules: TableRules, said: Provision[Compared], player: Score) -> str:
+def _cited(rules: TableRules, provision: Provision[Compared], player: Score) -> str:
     """The clause of a result against a dealer blackjack."""
     most = rules.counting.bust_above.value
-    return cited(said, Compare(rules, player, Score(True, most, 2)))
+    return cited(provision, Compare(rules, player, Score(True, most, 2)))
 
 
 def _one_bet(rules: TableRules, wager: HandWager, wagers: Sequence[HandWager]) -> Settled:
@@ -276,16 +284,16 @@ def blackjack_is_paid(rules: TableRules, up: Card) -> Moment[BlackjackPaid]:
 
 def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
     """Settle a blackjack that the dealer cannot tie, before the dealer's hand."""
-    said = rules.comparison.blackjack
-    match said.value:
+    provision = rules.comparison.blackjack
+    match provision.value:
         case Compared.WIN:
             return won(
                 stake, odds_of(rules, blackjack=True).value, blackjack_is_paid(rules, up).under
             )
         case Compared.STAND_OFF:
-            return stood_off(stake, said.under)
+            return stood_off(stake, provision.under)
         case Compared.LOSE:
-            return lost(said.under)
+            return lost(provision.under)
 
 
 def bust_is_collected(rules: TableRules) -> Moment[BustTaken]:

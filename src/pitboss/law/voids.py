@@ -15,10 +15,10 @@ def void_under(rules: TableRules, kind: str, ordered: str, *, whole_round: bool 
     cites, remedies = rules.book.cites, rules.book.remedies
     own = "insurance" if kind is WagerKind.INSURANCE else kind if is_side_bet(kind) else ""
     if own:
-        found = cites.get(f"void_{own}_of_round") if whole_round else None
-        found = found or cites.get(f"void_{own}")
-        if found is not None:
-            return found
+        text = cites.get(f"void_{own}_of_round") if whole_round else None
+        text = text or cites.get(f"void_{own}")
+        if text is not None:
+            return text
     if not whole_round and ordered == remedies.get("void_hand"):
         return cites.get("void_wagers", ordered)
     return ordered

@@ -176,7 +176,7 @@ class TooMuch(NamedTuple):
 
 def above_the_main(rules: TableRules, bets: Sequence[StakedBet], box: int) -> list[TooMuch]:
     """The side bets of a box that are above the cap set by its main wagers."""
-    found = []
+    too_muches = []
     here = [b for b in bets if b.box == box]
     for bet in here:
         if is_side_bet(bet.kind):
@@ -184,8 +184,8 @@ def above_the_main(rules: TableRules, bets: Sequence[StakedBet], box: int) -> li
             capped = part.at_most_the_main
             if capped.value and 0 < main < bet.stake:
                 fits = part.amounts.value.admits(main) and payable(rules, main)
-                found.append(TooMuch(bet, main if fits else 0, capped.under))
-    return found
+                too_muches.append(TooMuch(bet, main if fits else 0, capped.under))
+    return too_muches
 
 
 def needs_a_main(rules: TableRules, bet: StakedBet, bets: Sequence[StakedBet]) -> Answer:
@@ -201,11 +201,11 @@ def may_withdraw(rules: TableRules, *, bets_are_closed: bool, kind: str = "") ->
     betting = rules.betting
     if kind == WagerKind.DOUBLE and (under := rules.book.cites.get("double_withdrawn")) is not None:
         return Refusal(under, "a double may not be taken back")
-    said = betting.withdrawn_later if bets_are_closed else betting.withdrawn_before
-    if said.value:
-        return Permit(said.under)
+    provision = betting.withdrawn_later if bets_are_closed else betting.withdrawn_before
+    if provision.value:
+        return Permit(provision.under)
     why = "betting is closed" if bets_are_closed else "a wager may not be taken back once placed"
-    return Refusal(said.under, why)
+    return Refusal(provision.under, why)
 
 
 def may_lower(rules: TableRules, left: StakedBet) -> Answer:
@@ -370,16 +370,16 @@ def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: 
 
     A bar applies to both: neither has bet on every round since the shuffle.
     """
-    said = rules.betting.mid_shoe
+    provision = rules.betting.mid_shoe
     missed = missed_first_round or has_sat_out
-    if missed and said.value is MidShoe.BARRED_AFTER_SITTING_OUT:
-        return Allowance(0, True, said.under)
+    if missed and provision.value is MidShoe.BARRED_AFTER_SITTING_OUT:
+        return Allowance(0, True, provision.under)
     least, cites = rules.limits.minimum.value, rules.book.cites
-    if missed_first_round and said.value in _LIMITS_LATE_START:
-        return Allowance(least, False, cites.get("late_start", said.under))
-    if has_sat_out and said.value in _LIMITS_SITTING_OUT:
-        return Allowance(least, False, cites.get("sitting_out", said.under))
-    return Allowance(None, False, said.under)
+    if missed_first_round and provision.value in _LIMITS_LATE_START:
+        return Allowance(least, False, cites.get("late_start", provision.under))
+    if has_sat_out and provision.value in _LIMITS_SITTING_OUT:
+        return Allowance(least, False, cites.get("sitting_out", provision.under))
+    return Allowance(None, False, provision.under)
 
 
 def after_the_cards_under(rules: TableRules, kind: str) -> str:

@@ -226,15 +226,15 @@ def _ranks(word: str) -> tuple[Rank, ...]:
         start, end = Rank(first.strip()), Rank((last or first).strip())
     except ValueError:
         raise BadCount(f"{word!r} is neither a rank (7, T-K, A) nor a card (7h)") from None
-    found = _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
-    if not found:
+    ranks = _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
+    if not ranks:
         raise BadCount(f"{word!r} has no ranks; they go from A and 2 up to K")
-    return found
+    return ranks
 
 
-def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:
+def _tags(document: Mapping[str, object]) -> tuple[Fraction, ...]:
     tags = dict.fromkeys(DECK, Fraction(0))
-    for word, value in sorted(said.items(), key=lambda item: item[0] in CARDS):
+    for word, value in sorted(document.items(), key=lambda item: item[0] in CARDS):
         tag = _number(f"the tag of {word}", value)
         if word in CARDS:
             tags[CARDS[word]] = tag
@@ -266,26 +266,29 @@ _FINEST: Final = 100
 _KEYS: Final = frozenset({"name", "tags", "true", "decks", "start", "start_per_deck"})
 
 
-def read_count(said: Mapping[str, Any]) -> CountSystem:
+def read_count(document: Mapping[str, Any]) -> CountSystem:
     """Read a system from the contents of a file; raise ``BadCount`` if that fails."""
-    strange = sorted(set(said) - _KEYS)
+    strange = sorted(set(document) - _KEYS)
     if strange:
         known = ", ".join(sorted(_KEYS))
         raise BadCount(f"unknown key {strange[0]!r} in a counting system; the keys: {known}")
-    tags = said.get("tags")
+    tags = document.get("tags")
     if not isinstance(tags, Mapping) or not tags:
         raise BadCount('a counting system needs tags, such as [tags] with "2-6" = 1')
     try:
-        true, decks = TrueCount(said.get("true", "floor")), DecksSeen(said.get("decks", "exact"))
+        true, decks = (
+            TrueCount(document.get("true", "floor")),
+            DecksSeen(document.get("decks", "exact")),
+        )
     except ValueError as error:
         raise BadCount(f"{error}; see pitboss.players.counts for the allowed words") from None
     return CountSystem(
-        str(said.get("name", "count")),
+        str(document.get("name", "count")),
         _tags(tags),
         true,
         decks,
-        _number("start", said.get("start", 0)),
-        _number("start_per_deck", said.get("start_per_deck", 0)),
+        _number("start", document.get("start", 0)),
+        _number("start_per_deck", document.get("start_per_deck", 0)),
     )
 
 
@@ -351,9 +354,9 @@ def count_system(name: str | Path) -> CountSystem:
         raise BadCount(f"unknown counting system {str(name)!r}; use {', '.join(SYSTEMS)}")
     try:
         text = path.read_text("utf-8")
-        said = toml(text) if path.suffix == ".toml" else json_value(text)
+        value = toml(text) if path.suffix == ".toml" else json_value(text)
     except (OSError, ValueError) as error:
         raise BadCount(f"{path.name} cannot be read: {error}") from error
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise BadCount(f"{path.name} is not a counting system")
-    return read_count(said)
+    return read_count(value)

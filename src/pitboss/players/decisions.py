@@ -106,14 +106,14 @@ def rows_of(game: CompiledGame, walk: HandWalk, split: int | None) -> NDArray[np
 def _hands_with(walk: HandWalk, split: int) -> dict[int, tuple[int, ...]]:
     """For each state, the fewest cards that reach it from one card of a split pair."""
     first = int(walk.single[split])
-    found: dict[int, tuple[int, ...]] = {first: (split,)}
+    numbers: dict[int, tuple[int, ...]] = {first: (split,)}
     queue = [first]
     for state in queue:
         for c, following in enumerate(walk.follows[state].tolist()):
-            if following not in found:
-                found[following] = (*found[state], c)
+            if following not in numbers:
+                numbers[following] = (*numbers[state], c)
                 queue.append(following)
-    return found
+    return numbers
 
 
 def _drawn(

@@ -156,12 +156,12 @@ def _by_function(rules: TableRules, function: PolicyFunction) -> Play:
 def _play(
     name: str,
     compiled: CompiledGame,
-    told: HandDistinction,
+    distinction: HandDistinction,
     walk: HandWalk,
     decisions: PermittedDecisions,
     solved: Callable[[], SolvedStage] | None,
 ) -> Play:
-    return Play(name, compiled, told, walk, decisions, even_money_taken(compiled), solved)
+    return Play(name, compiled, distinction, walk, decisions, even_money_taken(compiled), solved)
 
 
 def _priced(compiled: CompiledGame, given: Given) -> SolvedStage:
@@ -177,8 +177,8 @@ def _chart_file(path: Path) -> Chart:
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        told = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadPolicy(f"the chart {str(path)!r} cannot be read: {told}") from None
+        given_text = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadPolicy(f"the chart {str(path)!r} cannot be read: {given_text}") from None
     try:
         return read_chart(text)
     except BadChart as error:

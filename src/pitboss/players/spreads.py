@@ -155,12 +155,12 @@ def read_spread(path: str | Path) -> Spread:
                 by, columns = _columns(text)
                 return Spread(_bets(columns), by=by)
             case ".toml":
-                said = toml(text)
+                value = toml(text)
             case ".json":
-                said = json_value(text)
+                value = json_value(text)
             case _:
                 raise BadSpread("a spread must be a .toml, .json or .csv file")
-        return spread_of(said)
+        return spread_of(value)
     except BadSpread as error:
         raise BadSpread(f"{path.name}: {error}") from None
     except OSError as error:
@@ -169,47 +169,47 @@ def read_spread(path: str | Path) -> Spread:
         raise BadSpread(f"{path.name} cannot be read: {error}") from None
 
 
-def spread_of(said: object) -> Spread:
+def spread_of(value: object) -> Spread:
     """Read a spread from the contents of a file."""
-    if not isinstance(said, Mapping):
+    if not isinstance(value, Mapping):
         raise BadSpread('a spread needs bets, such as bets = { "-10" = 1, "2" = 4 }')
-    strange = sorted(set(said) - set(Spread._fields))
+    strange = sorted(set(value) - set(Spread._fields))
     if strange:
         known = ", ".join(Spread._fields)
         raise BadSpread(f"unknown key {strange[0]!r} in a spread; the keys: {known}")
-    bets = said.get("bets", {LOWEST: 1})
+    bets = value.get("bets", {LOWEST: 1})
     if not isinstance(bets, Mapping):
         raise BadSpread('bets must be units by count, such as { "-10" = 1, "2" = 4 }')
-    by = said.get("by")
+    by = value.get("by")
     if by not in (None, "true", "running"):
         raise BadSpread(f'by must be "true" or "running", not {shortened(by)}')
-    company = _whole("company", said.get("company", 0))
+    company = _whole("company", value.get("company", 0))
     if not 0 <= company <= _MOST_COMPANY:
         raise BadSpread(f"company must be the number of other players, at most {_MOST_COMPANY}")
     return Spread(
         _bets(bets),
-        _count(said, "insure_at"),
-        _count(said, "enter_at"),
-        _count(said, "leave_below"),
+        _count(value, "insure_at"),
+        _count(value, "enter_at"),
+        _count(value, "leave_below"),
         company,
-        tuple(_deviation(each) for each in _listed(said, "deviations")),
-        tuple(_side_bets(said.get("side_bets", {}))),
+        tuple(_deviation(each) for each in _listed(value, "deviations")),
+        tuple(_side_bets(value.get("side_bets", {}))),
         by,
     )
 
 
 def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
-    found = {}
+    result = {}
     for at, units in bets.items():
         count, bet = _whole("a count", at), _whole(f"the bet at {at}", units)
         if not 0 <= bet <= _MOST_UNITS:
             raise BadSpread(f"the bet at {at} is {bet} units; it may be 0 to {_MOST_UNITS}")
         if abs(count) > FARTHEST and count != LOWEST:
             raise BadSpread(f"counts go from -{FARTHEST} to {FARTHEST}, not to {at}")
-        found[count] = bet
-    if not any(found.values()):
+        result[count] = bet
+    if not any(result.values()):
         raise BadSpread("a spread needs a bet at some count")
-    return tuple(sorted(found.items()))
+    return tuple(sorted(result.items()))
 
 
 def _columns(text: str) -> tuple[str, dict[str, str]]:
@@ -228,40 +228,40 @@ def _columns(text: str) -> tuple[str, dict[str, str]]:
     return by, {line[0].strip(): line[1].strip() for line in lines[1:]}
 
 
-def _deviation(said: object) -> Deviation:
-    if not isinstance(said, Mapping) or not {"hand", "up", "act"} <= set(said):
+def _deviation(value: object) -> Deviation:
+    if not isinstance(value, Mapping) or not {"hand", "up", "act"} <= set(value):
         raise BadSpread("a deviation needs hand, up, act, and at or below")
-    if ("at" in said) == ("below" in said) or len(said) != 4:
+    if ("at" in value) == ("below" in value) or len(value) != 4:
         raise BadSpread("a deviation needs hand, up, act, and either at or below")
     try:
-        act = HandAct[str(said["act"]).upper()]
+        act = HandAct[str(value["act"]).upper()]
     except KeyError:
         known = ", ".join(act.word for act in HandAct)
-        raise BadSpread(f"{said['act']!r} is not an act; the acts: {known}") from None
-    below = "below" in said
-    at = _threshold("a count", said["below" if below else "at"])
-    return Deviation(str(said["hand"]), str(said["up"]), act, at, below)
+        raise BadSpread(f"{value['act']!r} is not an act; the acts: {known}") from None
+    below = "below" in value
+    at = _threshold("a count", value["below" if below else "at"])
+    return Deviation(str(value["hand"]), str(value["up"]), act, at, below)
 
 
-def _side_bets(said: object) -> list[SideStake]:
-    if not isinstance(said, Mapping):
+def _side_bets(value: object) -> list[SideStake]:
+    if not isinstance(value, Mapping):
         raise BadSpread("side_bets needs a table for each bet, such as [side_bets.perfect_pairs]")
-    return [_side_bet(str(name), part) for name, part in said.items()]
+    return [_side_bet(str(name), part) for name, part in value.items()]
 
 
-def _side_bet(name: str, said: object) -> SideStake:
-    if not isinstance(said, Mapping) or "stake" not in said or set(said) - {"stake", "from"}:
+def _side_bet(name: str, value: object) -> SideStake:
+    if not isinstance(value, Mapping) or "stake" not in value or set(value) - {"stake", "from"}:
         raise BadSpread(f"the side bet {name} needs a stake and may have from")
     try:
-        stake = exact(said["stake"], least=0, most=_MOST_UNITS)
+        stake = exact(value["stake"], least=0, most=_MOST_UNITS)
         if stake == 0 or stake.denominator > _FINEST:
             raise NotANumber(stake, "an amount")
     except NotANumber:
         raise BadSpread(
-            f"the stake of {name} is {shortened(said['stake'])}, not a number of units above 0 "
+            f"the stake of {name} is {shortened(value['stake'])}, not a number of units above 0 "
             f"and at most {_MOST_UNITS}, in parts of at least 1/{_FINEST}"
         ) from None
-    return SideStake(side_bet_kind(name), stake, _count(said, "from"))
+    return SideStake(side_bet_kind(name), stake, _count(value, "from"))
 
 
 def side_bet_kind(name: str) -> str:
@@ -271,15 +271,15 @@ def side_bet_kind(name: str) -> str:
     return kind_of(name)
 
 
-def _listed(said: Mapping[Any, Any], name: str) -> list[object]:
-    listed = said.get(name, [])
+def _listed(document: Mapping[Any, Any], name: str) -> list[object]:
+    listed = document.get(name, [])
     if not isinstance(listed, list):
         raise BadSpread(f"{name} must be a list")
     return listed
 
 
-def _count(said: Mapping[Any, Any], name: str) -> int | None:
-    return None if said.get(name) is None else _threshold(name, said[name])
+def _count(document: Mapping[Any, Any], name: str) -> int | None:
+    return None if document.get(name) is None else _threshold(name, document[name])
 
 
 def _threshold(what: str, value: object) -> int:

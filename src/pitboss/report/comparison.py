@@ -82,8 +82,8 @@ class Difference(Struct, frozen=True):
             "paths": list(self.paths),
             "question": self.question,
             "said": {
-                name: {"value": said.data, "shown": said.value, "under": said.under}
-                for name, said in zip(names, self.said, strict=True)
+                name: {"value": phrase.data, "shown": phrase.value, "under": phrase.under}
+                for name, phrase in zip(names, self.said, strict=True)
             },
             "worth": dict(zip(names[1:], self.worth, strict=True)),
             **({"why": "; ".join(dict.fromkeys(self.why))} if self.why else {}),
@@ -126,10 +126,10 @@ class Comparison(Struct, frozen=True):
         """A row for each question: each book's answer and clause, and what it is worth."""
         return [
             {"question": each.question, "paths": ", ".join(each.paths)}
-            | dict(zip(self.names, (said.data for said in each.said), strict=True))
+            | dict(zip(self.names, (phrase.data for phrase in each.said), strict=True))
             | {
-                f"{name} clause": said.under
-                for name, said in zip(self.names, each.said, strict=True)
+                f"{name} clause": phrase.under
+                for name, phrase in zip(self.names, each.said, strict=True)
             }
             | {
                 f"{name} worth": worth
@@ -183,7 +183,7 @@ class Comparison(Struct, frozen=True):
 def compare(
     *books: RulesLike,
     policy: Policy | str = Policy.OPTIMAL,
-    told: Callable[[str], object] = lambda question: None,
+    tell: Callable[[str], object] = lambda question: None,
     **elections: Any,
 ) -> Comparison:
     """Compare the first book with each of the others: provisions, clauses and prices.
@@ -194,56 +194,56 @@ def compare(
         raise ValueError("name at least two books to compare")
     tables = rules_of_each(*books, **elections)
     quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
-    found = differences(tables, quotations[0].solution, told=told)
-    return compared(quotations, found)
+    found_differences = differences(tables, quotations[0].solution, tell=tell)
+    return compared(quotations, found_differences)
 
 
-def compared(quotations: Sequence[Quotation], found: Sequence[Difference]) -> Comparison:
+def compared(quotations: Sequence[Quotation], differences: Sequence[Difference]) -> Comparison:
     """The comparison of books whose prices and differences are known."""
     base = quotations[0].solution
     tables = [each.solution.rules for each in quotations]
     totals = [
         Total(
             quotation.solution.house_edge - base.house_edge,
-            sum(each.worth[i] or 0.0 for each in found),
+            sum(each.worth[i] or 0.0 for each in differences),
             _worth(base, _changed_elsewhere(base.rules, quotation.solution.rules), []),
         )
         for i, quotation in enumerate(quotations[1:])
     ]
-    return Comparison(names_of(tables), tuple(quotations), tuple(found), tuple(totals))
+    return Comparison(names_of(tables), tuple(quotations), tuple(differences), tuple(totals))
 
 
 def differences(
     tables: Sequence[TableRules],
     base: Solution,
     *,
-    told: Callable[[str], object] = lambda question: None,
+    tell: Callable[[str], object] = lambda question: None,
 ) -> tuple[Difference, ...]:
     """Find where the rules differ and price each other answer in the first book's game."""
-    return tuple(each_difference(tables, base, told=told))
+    return tuple(each_difference(tables, base, tell=tell))
 
 
 def each_difference(
     tables: Sequence[TableRules],
     base: Solution,
     *,
-    told: Callable[[str], object] = lambda question: None,
+    tell: Callable[[str], object] = lambda question: None,
     about: str | None = None,
 ) -> Iterator[Difference]:
     """The differences one by one, as they are priced; only those ``about`` one provision."""
     for paths, question in _questions(tables):
         if about is not None and about not in paths and about.partition(".")[0] not in paths:
             continue
-        said = tuple(_said(rules, paths) for rules in tables)
-        if len({each.value for each in said}) == 1:
+        phrases = tuple(_said(rules, paths) for rules in tables)
+        if len({each.value for each in phrases}) == 1:
             continue
         worth: list[float | None] = [0.0] * (len(tables) - 1)
         why: list[str] = []
         if _is_play(paths):
-            told(question)
+            tell(question)
             hybrids = (changed(base.rules, other, paths) for other in tables[1:])
             worth = [_worth(base, rules, why) for rules in hybrids]
-        yield Difference(paths, question, said, tuple(worth), tuple(why))
+        yield Difference(paths, question, phrases, tuple(worth), tuple(why))
 
 
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
@@ -297,16 +297,16 @@ def _said(rules: TableRules, paths: Sequence[str]) -> Said:
         return _cited(rules, str(bet.rows.value), bet.rows.under)
     if getattr(rules, part) is None:
         return _cited(rules, "none", rules.absence(part))
-    asked = [slot(path) for path in paths] if dot else list(SLOTS[part].values())
-    shown = [each.domain.show(rules.provision(each.path).value) for each in asked]
-    if len(asked) > 1:
-        names = (each.name.replace("_", " ") for each in asked)
+    slots = [slot(path) for path in paths] if dot else list(SLOTS[part].values())
+    shown = [each.domain.show(rules.provision(each.path).value) for each in slots]
+    if len(slots) > 1:
+        names = (each.name.replace("_", " ") for each in slots)
         shown = [f"{name}: {value}" for name, value in zip(names, shown, strict=True)]
-    found = {
-        each.path: plain(as_data(each.domain, rules.provision(each.path).value)) for each in asked
+    document = {
+        each.path: plain(as_data(each.domain, rules.provision(each.path).value)) for each in slots
     }
-    data = found if len(asked) > 1 else found[asked[0].path]
-    return _cited(rules, "; ".join(shown), rules.provision(asked[0].path).under, data)
+    data = document if len(slots) > 1 else document[slots[0].path]
+    return _cited(rules, "; ".join(shown), rules.provision(slots[0].path).under, data)
 
 
 def _cited(rules: TableRules, value: str, under: str, data: Any = None) -> Said:

@@ -56,15 +56,15 @@ class Authority(Struct, frozen=True):
 def read_authority(raw: Mapping[str, Any], known: Mapping[str, str]) -> dict[str, Authority]:
     """Who may order each of the ``known`` remedies; raises ``ValueError``."""
     authority: dict[str, Authority] = {}
-    for name, said in raw.items():
+    for name, statement in raw.items():
         if name not in known:
             raise ValueError(f"{name} is not one of the book's remedies")
-        if not isinstance(said, dict) or set(said) != {"by", "under"}:
-            raise ValueError(f"{name} must be a table of by and under, not {said!r}")
-        if said["by"] not in TITLES:
+        if not isinstance(statement, dict) or set(statement) != {"by", "under"}:
+            raise ValueError(f"{name} must be a table of by and under, not {statement!r}")
+        if statement["by"] not in TITLES:
             titles = ", ".join(TITLES)
-            raise ValueError(f"{name} names the unknown title {said['by']!r}; known: {titles}")
-        if not isinstance(said["under"], str) or not said["under"]:
+            raise ValueError(f"{name} names the unknown title {statement['by']!r}; known: {titles}")
+        if not isinstance(statement["under"], str) or not statement["under"]:
             raise ValueError(f"{name} must cite a clause under 'under'")
-        authority[name] = Authority(said["by"], said["under"])
+        authority[name] = Authority(statement["by"], statement["under"])
     return authority

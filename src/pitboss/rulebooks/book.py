@@ -253,11 +253,13 @@ class Rulebook:
 
     def _check_scales(self, elected: Mapping[str, Any]) -> None:
         """Check that a scale is named only for a side bet that has one."""
-        scaled = {said.scale_of for said in self.statements.values() if said.scale_of}
-        for said in self.statements.values():
-            for name in said.offers:
-                if elected[said.elected or ""].scale(name) and name not in scaled:
-                    raise BadElection(f"{name} has no scale ({self.cite(said.under)})")
+        scaled = {
+            statement.scale_of for statement in self.statements.values() if statement.scale_of
+        }
+        for statement in self.statements.values():
+            for name in statement.offers:
+                if elected[statement.elected or ""].scale(name) and name not in scaled:
+                    raise BadElection(f"{name} has no scale ({self.cite(statement.under)})")
 
     def _rules(self, choices: Mapping[str, Any], elected: Mapping[str, Any]) -> TableRules:
         parts: dict[str, Any] = {}
@@ -281,9 +283,11 @@ class Rulebook:
     def _said(self, part: str, elected: Mapping[str, Any]) -> dict[str, Any]:
         """The provisions of a part that the book states, with these elections made."""
         return {
-            name: Provision(said.value(self.ledger, place, elected), said.under, said.rows)
+            name: Provision(
+                statement.value(self.ledger, place, elected), statement.under, statement.rows
+            )
             for name, place in slots_of(part).items()
-            if (said := self.statements.get(place.path)) is not None
+            if (statement := self.statements.get(place.path)) is not None
         }
 
     def _side_bet(self, id: str, head: SideBetHead, elected: Mapping[str, Any]) -> SideBet:
@@ -302,11 +306,11 @@ class Rulebook:
 
     def citations(self) -> Iterator[tuple[str, str]]:
         """Every citation in the book: its place and its clause."""
-        for path, said in self.statements.items():
-            yield path, said.under
-            yield from ((f"{path} ({row.when})", row.under) for row in said.rows)
+        for path, statement in self.statements.items():
+            yield path, statement.under
+            yield from ((f"{path} ({row.when})", row.under) for row in statement.rows)
             if path.endswith(".rows"):
-                scales: list[PayTable] = [rows for _, rows in said.where] or [said.fixed]
+                scales: list[PayTable] = [rows for _, rows in statement.where] or [statement.fixed]
                 yield from dict.fromkeys(
                     (f"{path} ({label})", under) for rows in scales for label, under in rows.clauses
                 )
@@ -337,13 +341,13 @@ class Rulebook:
         """What the book states for a slot, for a table of provisions."""
         if path not in self.statements:
             return "—"
-        said, place = self.statements[path], slot(path)
+        statement, place = self.statements[path], slot(path)
         shown = place.domain.show(self.default_rules.provision(path).value)
-        if said.sign is not None:
+        if statement.sign is not None:
             return f"{shown} (house option)"
-        if said.elected is None:
+        if statement.elected is None:
             return shown
-        brief = self.elections[said.elected].brief_range
-        if said.where or said.offers or said.scale_of or not brief:
+        brief = self.elections[statement.elected].brief_range
+        if statement.where or statement.offers or statement.scale_of or not brief:
             return f"{shown} (house option)"
         return f"{shown} (house option: {brief})"

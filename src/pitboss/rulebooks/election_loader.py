@@ -79,7 +79,11 @@ class ElectionReader(StrictReader):
         made = dict(elections)
         inherited = self.base.statements if self.base else {}
         for key in sorted(set(elections) - set(raw.get("elections", {}))):
-            decided = {path: said for path, said in inherited.items() if said.depends_on(key)}
+            decided = {
+                path: statement
+                for path, statement in inherited.items()
+                if statement.depends_on(key)
+            }
             stated = {
                 path: statements[path]
                 for path in decided
@@ -93,7 +97,7 @@ class ElectionReader(StrictReader):
                 continue
             made[key] = _narrowed(made[key], [(decided[path], stated[path]) for path in stated])
             if decided and len(stated) + len(gone) == len(decided):
-                under = next((said.under for said in stated.values()), NOT_IN_THE_TEXT)
+                under = next((statement.under for statement in stated.values()), NOT_IN_THE_TEXT)
                 made[key] = msgspec.structs.replace(made[key], settled=under)
         return made
 

@@ -139,8 +139,8 @@ def elect(
     """Make every election: check the choices against their ranges, default the others."""
     for key in choices:
         if key not in elections:
-            told = hint(key, elections, "it has:")
-            raise BadElection(f"{ledger.book} has no election {shortened(key)}; {told}")
+            text = hint(key, elections, "it has:")
+            raise BadElection(f"{ledger.book} has no election {shortened(key)}; {text}")
     elected = {}
     for key, election in elections.items():
         try:

@@ -165,12 +165,12 @@ class Ledger(Struct, frozen=True):
         Raises ``NoSuchClause`` with the nearest numbers if there is none.
         """
         wanted = clause.strip()
-        found = tuple(c for c in self.clauses if c.id == wanted or _is_within(c.number, wanted))
-        if not found:
+        clauses = tuple(c for c in self.clauses if c.id == wanted or _is_within(c.number, wanted))
+        if not clauses:
             raise NoSuchClause(
                 f"{self.book} has no clause {shortened(wanted)}; {self._nearest(wanted[:LONGEST])}"
             )
-        return found
+        return clauses
 
     def _nearest(self, wanted: str) -> str:
         numbers = list(dict.fromkeys(c.number for c in self.clauses))

@@ -29,9 +29,11 @@ class LedgerReader(ElectionReader):
     """Reads the ledger of a book, with the clauses inherited from its base."""
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
-        said = self.toml(text) if text else {}
-        self.check_keys("clauses.toml", said, {"sections", "clause", "family"})
-        entries = tuple(self.clause(i, entry) for i, entry in enumerate(said.get("clause", []), 1))
+        document = self.toml(text) if text else {}
+        self.check_keys("clauses.toml", document, {"sections", "clause", "family"})
+        entries = tuple(
+            self.clause(i, entry) for i, entry in enumerate(document.get("clause", []), 1)
+        )
         for clause, gist in self.table("clauses", own).items():
             if not isinstance(gist, str) or not gist:
                 raise self.fail(f"clauses.{clause}", "must be a sentence")
@@ -43,14 +45,14 @@ class LedgerReader(ElectionReader):
             seen.add(entry.id)
         if self.base is None:
             self.check_claims({entry.id: entry for entry in entries})
-            families = tuple(self.family(raw, seen) for raw in said.get("family", []))
-            return Ledger(book, entries, said.get("sections", {}), families=families)
+            families = tuple(self.family(raw, seen) for raw in document.get("family", []))
+            return Ledger(book, entries, document.get("sections", {}), families=families)
         above = self.base.ledger
         inherited = tuple(clause for clause in above if clause.id not in seen)
         return Ledger(
             book,
             (*entries, *inherited),
-            said.get("sections", above.sections),
+            document.get("sections", above.sections),
             {clause.id: above.origin(clause.id) for clause in inherited},
         )
 
@@ -124,11 +126,11 @@ def _referred(clause: Clause) -> Iterator[str]:
 
 def _reached(clauses: Mapping[str, Clause], start: str) -> set[str]:
     """The clauses that a claim refers to, directly or by others."""
-    found: set[str] = set()
+    texts: set[str] = set()
     left = [start]
     while left:
         clause = left.pop()
-        if clause not in found and clause in clauses:
-            found.add(clause)
+        if clause not in texts and clause in clauses:
+            texts.add(clause)
             left += _referred(clauses[clause])
-    return found
+    return texts

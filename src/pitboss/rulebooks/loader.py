@@ -38,8 +38,8 @@ _SHELF: Final = ("nz", "zappit", "rws", "leaflet", "nobust")
 
 def _books() -> tuple[str, ...]:
     shelf = files("pitboss.rulebooks").iterdir()
-    found = sorted(folder.name for folder in shelf if (folder / "book.toml").is_file())
-    others = (name for name in found if name not in (*_SHELF, "classic"))
+    texts = sorted(folder.name for folder in shelf if (folder / "book.toml").is_file())
+    others = (name for name in texts if name not in (*_SHELF, "classic"))
     return (*_SHELF, *others, "classic")
 
 
@@ -289,8 +289,8 @@ class _BookReader(SideBetReader, LedgerReader):
         return opening
 
     def absent(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        said = self.table("absent", raw.get("absent", {}))
-        for part, under in said.items():
+        table = self.table("absent", raw.get("absent", {}))
+        for part, under in table.items():
             if part not in OPTIONAL_PARTS:
                 allowed = ", ".join(sorted(OPTIONAL_PARTS))
                 raise self.fail(f"absent.{part}", f"may not be absent; only these may: {allowed}")
@@ -299,7 +299,7 @@ class _BookReader(SideBetReader, LedgerReader):
             if part in raw:
                 raise self.fail(f"absent.{part}", "is listed as absent but also stated")
         inherited = {} if self.base is None else self.base.absent
-        return {**{p: u for p, u in inherited.items() if p not in raw}, **said}
+        return {**{p: u for p, u in inherited.items() if p not in raw}, **table}
 
     def statements(
         self,
@@ -307,7 +307,7 @@ class _BookReader(SideBetReader, LedgerReader):
         absent: Mapping[str, str],
         elections: Mapping[str, Election],
     ) -> dict[str, Statement]:
-        said: dict[str, Statement] = {}
+        statements: dict[str, Statement] = {}
         gaps: dict[str, str] = {}
         for part, slots in SLOTS.items():
             if part in absent:
@@ -316,16 +316,16 @@ class _BookReader(SideBetReader, LedgerReader):
             self.check_keys(part, given, set(slots))
             for name, place in slots.items():
                 if name in given:
-                    said[place.path] = self.statement(place, given[name], elections)
+                    statements[place.path] = self.statement(place, given[name], elections)
                 elif self.base is not None and place.path in self.base.statements:
-                    said[place.path] = self.base.statements[place.path]
+                    statements[place.path] = self.base.statements[place.path]
                 elif part in raw or part not in OPTIONAL_PARTS:
                     gaps[place.path] = without(place)
                 else:
                     gaps[part] = "is neither stated nor listed under [absent] with its clause"
         if gaps:
             raise self.missing(gaps)
-        return said
+        return statements
 
     def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:
         at = place.path

@@ -67,8 +67,8 @@ def read_changes(
             if option in stated:
                 raise reader.fail(f"{at}.options", f"{option!r} is listed twice")
             stated[option] = OpenChange(option, From(start), given["under"], given["why"])
-    found = {**(inherited or {}), **stated}
+    open_changes = {**(inherited or {}), **stated}
     return {
-        key: found.get(key) or OpenChange(key, From.CLOSED, election.under, UNSTATED)
+        key: open_changes.get(key) or OpenChange(key, From.CLOSED, election.under, UNSTATED)
         for key, election in elections.items()
     }

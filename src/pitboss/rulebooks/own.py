@@ -33,19 +33,21 @@ def read_remedies(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Own
     """The clause of each remedy, and the book's own irregularities; raises ``ValueError``."""
     clauses: dict[str, str] = {}
     own: dict[str, OwnIrregularity] = {}
-    for name, said in raw.items():
-        if isinstance(said, str):
-            clauses[name] = said
+    for name, statement in raw.items():
+        if isinstance(statement, str):
+            clauses[name] = statement
             continue
-        if not isinstance(said, dict) or set(said) != {"under", "says", "remedy"}:
+        if not isinstance(statement, dict) or set(statement) != {"under", "says", "remedy"}:
             raise ValueError(
-                f"{name} must be a clause, or a table of says, remedy and under, not {said!r}"
+                f"{name} must be a clause, or a table of says, remedy and under, not {statement!r}"
             )
-        if not all(isinstance(text, str) and text for text in said.values()):
+        if not all(isinstance(text, str) and text for text in statement.values()):
             raise ValueError(f"{name} must give says, remedy and under as texts")
-        if said["remedy"] not in OWN_REMEDIES:
+        if statement["remedy"] not in OWN_REMEDIES:
             known = ", ".join(OWN_REMEDIES)
-            raise ValueError(f"{name} has the unknown remedy {said['remedy']!r}; known: {known}")
-        clauses[name] = said["under"]
-        own[name] = OwnIrregularity(said["says"], said["remedy"])
+            raise ValueError(
+                f"{name} has the unknown remedy {statement['remedy']!r}; known: {known}"
+            )
+        clauses[name] = statement["under"]
+        own[name] = OwnIrregularity(statement["says"], statement["remedy"])
     return clauses, own

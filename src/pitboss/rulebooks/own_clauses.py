@@ -41,13 +41,13 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
     An inherited provision does not count: it states the other book's clause.
     """
     own = raw.get("clauses", {})
-    found: dict[str, dict[str, None]] = {}
+    result: dict[str, dict[str, None]] = {}
     for path, under in book.citations():
         if under in own and _is_stated(raw, path):
-            found.setdefault(under, {}).update(dict.fromkeys(_carriers(path, base)))
+            result.setdefault(under, {}).update(dict.fromkeys(_carriers(path, base)))
     clauses = tuple(
-        structs.replace(clause, answer=Answer.ENFORCED, by=tuple(found[clause.id]))
-        if clause.id in found
+        structs.replace(clause, answer=Answer.ENFORCED, by=tuple(result[clause.id]))
+        if clause.id in result
         else clause
         for clause in book.ledger
     )
@@ -72,11 +72,11 @@ def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
     table, _, name = path.partition(" ")[0].partition(".")
     paths = [path.partition(" ")[0]]
     if base is not None and table == "elections":
-        paths = [at for at, said in base.statements.items() if said.elected == name]
+        paths = [at for at, statement in base.statements.items() if statement.elected == name]
     for at in paths:
-        said = base.statements.get(at) if base is not None else None
-        if base is not None and said is not None and said.under in base.ledger:
-            for clause in base.ledger.find(said.under):
+        statement = base.statements.get(at) if base is not None else None
+        if base is not None and statement is not None and statement.under in base.ledger:
+            for clause in base.ledger.find(statement.under):
                 yield from clause.by
     if table == SIDE_BETS:
         yield _OF_SIDE_BETS.get(name.rpartition(".")[2], "law.side_bets.settling.settle")

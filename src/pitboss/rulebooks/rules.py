@@ -60,8 +60,8 @@ class TableRules(Parts, frozen=True, eq=False):
     @property
     def identity(self) -> str:
         """A digest of every provision, the same in every process."""
-        told = json.encode((self.book.id, self._provisions()), enc_hook=str, order="deterministic")
-        return sha256(told).hexdigest()
+        data = json.encode((self.book.id, self._provisions()), enc_hook=str, order="deterministic")
+        return sha256(data).hexdigest()
 
     def _provisions(self) -> tuple[object, ...]:
         return (*(getattr(self, part) for part in PARTS), self.side_bets)
@@ -120,20 +120,20 @@ class TableRules(Parts, frozen=True, eq=False):
     def part(self, name: str) -> Struct:
         """The part of that name, such as ``dealer`` or ``side_bets.buster``."""
         if not name.startswith(f"{SIDE_BETS}."):
-            found = getattr(self, name)
+            result = getattr(self, name)
         else:
             _, id, *draw = name.split(".")
             bet = self.side_bet(id)
-            found = bet.draw if draw else bet
-        assert isinstance(found, Struct)
-        return found
+            result = bet.draw if draw else bet
+        assert isinstance(result, Struct)
+        return result
 
     def provision(self, path: str) -> Provision[Any]:
         """The provision at ``part.name``."""
         part, _, name = path.rpartition(".")
-        found = getattr(self.part(part), name)
-        assert isinstance(found, Provision)
-        return found
+        result = getattr(self.part(part), name)
+        assert isinstance(result, Provision)
+        return result
 
     def with_provision(self, path: str, value: Any) -> TableRules:
         """The same rules with one provision changed, for what-ifs and tests."""

@@ -52,14 +52,16 @@ def read_when(text: str, cards: str) -> tuple[Condition, ...]:
 
 def read_places(text: str) -> tuple[CardAt, ...]:
     """The cards of a list of places such as ``player's first two and dealer's first``."""
-    found: list[CardAt] = []
+    card_places: list[CardAt] = []
     for name in text.split(" and "):
         if name.strip() not in PLACES:
             raise BadRow(f"no cards are called {name.strip()!r}; allowed: {', '.join(PLACES)}")
-        found += PLACES[name.strip()]
-    if len(set(found)) < len(found) or (CardAt.DEALERS_HAND in found and len(found) > 1):
+        card_places += PLACES[name.strip()]
+    if len(set(card_places)) < len(card_places) or (
+        CardAt.DEALERS_HAND in card_places and len(card_places) > 1
+    ):
         raise BadRow(f"{text!r} names a card twice")
-    return tuple(found)
+    return tuple(card_places)
 
 
 def _condition(text: str, cards: str) -> Condition:
@@ -76,13 +78,13 @@ def _term(text: str, of: tuple[CardAt, ...]) -> Term:
             raise BadRow(f"{text!r} lists {len(listed.wanted)} cards, where there are {many}")
         return listed
     for words in TERMS:
-        if found := re.fullmatch(words.written, text):
+        if match := re.fullmatch(words.written, text):
             if words.of_the_deal and of != _THE_DEAL:
                 raise BadRow(f"{text!r} can only be said of player's first two and dealer's first")
             of_a_hand = many is None and words.says is Says.BLACKJACK
             if words.cards and many not in words.cards and not of_a_hand:
                 raise BadRow(f"{text!r} cannot be said of {_so_many(many)}")
-            least, most = _numbers(found)
+            least, most = _numbers(match)
             if least is not None and most is not None and least > most:
                 raise BadRow(f"{text!r} runs from the higher number to the lower")
             return Term(words.says, least, most)
@@ -95,29 +97,29 @@ def _so_many(cards: int | None) -> str:
     return f"{cards} cards" if cards > 1 else "one card"
 
 
-def _numbers(found: re.Match[str]) -> tuple[int | None, int | None]:
-    said = found.groupdict()
-    if said.get("bound"):
-        bound = whole(said["bound"])
-        return (bound + 1, None) if said["over"] else (None, bound - 1)
-    if not said.get("n"):
+def _numbers(match: re.Match[str]) -> tuple[int | None, int | None]:
+    statement = match.groupdict()
+    if statement.get("bound"):
+        bound = whole(statement["bound"])
+        return (bound + 1, None) if statement["over"] else (None, bound - 1)
+    if not statement.get("n"):
         return None, None
-    least = whole(said["n"])
-    return least, None if said["more"] else whole(said["to"] or least)
+    least = whole(statement["n"])
+    return least, None if statement["more"] else whole(statement["to"] or least)
 
 
 def _card_list(text: str) -> Term | None:
     """``7 7 7``, ``K Q``, ``Qh Qh``, ``2-6``, ``Q *``: exactly these cards, in any order."""
     wanted: list[tuple[Card, ...]] = []
     for word in text.split():
-        found = re.fullmatch(rf"(?:([{_RANKS}])(?:-([{_RANKS}]))?|\*)([{_SUITS}]?)", word)
-        if found is None:
+        match = re.fullmatch(rf"(?:([{_RANKS}])(?:-([{_RANKS}]))?|\*)([{_SUITS}]?)", word)
+        if match is None:
             return None
-        low, high = found[1] or "A", found[2] or found[1] or "K"
+        low, high = match[1] or "A", match[2] or match[1] or "K"
         ranks = _RANKS[_RANKS.index(low) : _RANKS.index(high) + 1]
         if not ranks:
             raise BadRow(f"{word!r} runs from the higher rank to the lower")
-        wanted.append(tuple(Card(rank + suit) for suit in found[3] or _SUITS for rank in ranks))
+        wanted.append(tuple(Card(rank + suit) for suit in match[3] or _SUITS for rank in ranks))
     return Term(Says.CARDS, wanted=tuple(wanted), text=" ".join(text.split())) if wanted else None
 
 
@@ -130,8 +132,8 @@ def read_pays(raw: object) -> Pays:
         raise BadValue(raw, allowed)
     if raw in set(Otherwise):
         return Otherwise(raw)
-    if found := re.fullmatch(r"\s*([0-9]{1,6}) for ([0-9]{1,6})\s*", raw):
-        pays, per = whole(found[1]), whole(found[2])
+    if match := re.fullmatch(r"\s*([0-9]{1,6}) for ([0-9]{1,6})\s*", raw):
+        pays, per = whole(match[1]), whole(match[2])
         if pays <= per or per == 0:
             raise BadRow(f"{raw!r} wins nothing beyond the stake")
         return Odds(pays - per, per)
@@ -191,14 +193,14 @@ def _pays_neighbours(pays: Pays) -> tuple[Pays, ...]:
 
 
 def _when_neighbours(when: tuple[Condition, ...]) -> list[tuple[Condition, ...]]:
-    found = []
+    conditions = []
     for at, condition in enumerate(when):
         for place, term in enumerate(condition.terms):
             for other in term.neighbours():
                 terms = (*condition.terms[:place], other, *condition.terms[place + 1 :])
                 changed = structs.replace(condition, terms=terms)
-                found.append((*when[:at], changed, *when[at + 1 :]))
-    return found
+                conditions.append((*when[:at], changed, *when[at + 1 :]))
+    return conditions
 
 
 def _is_taken(
@@ -218,8 +220,8 @@ def _is_taken(
 
 def _overlap(above: PayingRow, below: PayingRow) -> bool:
     """Whether the order of two rows matters: one's conditions include the other's."""
-    asked, other = (
+    request, other = (
         {(condition.of, str(term)) for condition in row.when for term in condition.terms}
         for row in (above, below)
     )
-    return asked != other and (asked <= other or other <= asked)
+    return request != other and (request <= other or other <= request)

@@ -56,18 +56,18 @@ class SideBetReader(ElectionReader):
     ) -> tuple[dict[str, SideBetHead], Statements]:
         """The name of each side bet, and every statement on it, those of the base included."""
         heads = dict(self.base.side_bets) if self.base else {}
-        said = {
+        statements = {
             path: statement
             for path, statement in (self.base.statements if self.base else {}).items()
             if path.startswith(f"{SIDE_BETS}.")
         }
         for id, raw in given.items():
-            heads[id] = self._side_bet(id, raw, heads.get(id), said, elections)
-        drawn = [id for id in heads if f"{SIDE_BETS}.{id}.draw.button" in said]
+            heads[id] = self._side_bet(id, raw, heads.get(id), statements, elections)
+        drawn = [id for id in heads if f"{SIDE_BETS}.{id}.draw.button" in statements]
         if len(drawn) > 1:
             at = f"{SIDE_BETS}.{drawn[1]}"
             raise self.fail(at, f"pays by a draw as {drawn[0]} does; a table has one button")
-        return heads, said
+        return heads, statements
 
     def alike(self, raw: Any) -> dict[str, Any]:
         """The side bets as written, each ``like`` filled in from the bet it names."""
@@ -88,7 +88,7 @@ class SideBetReader(ElectionReader):
         id: str,
         raw: dict[str, Any],
         before: SideBetHead | None,
-        said: Statements,
+        statements: Statements,
         elections: Mapping[str, Election],
     ) -> SideBetHead:
         at = f"{SIDE_BETS}.{id}"
@@ -96,25 +96,25 @@ class SideBetReader(ElectionReader):
             raise self.fail(at, "a bet is called by small letters, digits and _, as in lucky_lucky")
         slots = slots_of(at)
         self.check_keys(at, raw, {*slots, *_HEAD})
-        if "rows" in raw or f"{at}.rows" not in said:
-            said[f"{at}.rows"] = self._rows(id, raw, said, elections)
+        if "rows" in raw or f"{at}.rows" not in statements:
+            statements[f"{at}.rows"] = self._rows(id, raw, statements, elections)
         for name, place in slots.items():
             if name == "rows" or name not in raw:
                 continue
             given = raw[name]
             if name == "otherwise" and isinstance(given, dict):
                 given = {key: value for key, value in given.items() if key != "label"}
-            said[place.path] = self.statement(place, given, elections)
+            statements[place.path] = self.statement(place, given, elections)
         if "draw" in raw:
-            self._draw(at, raw["draw"], said, elections)
+            self._draw(at, raw["draw"], statements, elections)
         gaps = {
             place.path: without(place)
             for name, place in slots.items()
-            if place.path not in said and name not in ONLY_WHERE_ASKED
+            if place.path not in statements and name not in ONLY_WHERE_ASKED
         }
         if gaps:
             raise self.missing(gaps)
-        self._check(at, said)
+        self._check(at, statements)
         return self._head(at, raw, before)
 
     def _head(self, at: str, raw: dict[str, Any], before: SideBetHead | None) -> SideBetHead:
@@ -129,13 +129,17 @@ class SideBetReader(ElectionReader):
                 raise self.fail(where, f"must say its {key} as a text")
         return SideBetHead(**{key: str(value) for key, value in texts.items()})
 
-    def _draw(self, at: str, raw: Any, said: Statements, elections: Mapping[str, Election]) -> None:
+    def _draw(
+        self, at: str, raw: Any, statements: Statements, elections: Mapping[str, Election]
+    ) -> None:
         given, slots = self.table(f"{at}.draw", raw), slots_of(f"{at}.draw")
         self.check_keys(f"{at}.draw", given, set(slots))
         for name, place in slots.items():
             if name in given:
-                said[place.path] = self.statement(place, given[name], elections)
-        gaps = {place.path: without(place) for place in slots.values() if place.path not in said}
+                statements[place.path] = self.statement(place, given[name], elections)
+        gaps = {
+            place.path: without(place) for place in slots.values() if place.path not in statements
+        }
         if gaps:
             raise self.missing(gaps)
 
@@ -143,12 +147,12 @@ class SideBetReader(ElectionReader):
         self,
         id: str,
         raw: dict[str, Any],
-        said: Mapping[str, Statement],
+        statements: Mapping[str, Statement],
         elections: Mapping[str, Election],
     ) -> Statement:
         """The rows; if an election decides what they pay, those of each choice."""
         at = f"{SIDE_BETS}.{id}"
-        before = said.get(f"{at}.rows")
+        before = statements.get(f"{at}.rows")
         cards = raw.get("cards", _rows_of(before).cards if before else None)
         if not isinstance(cards, str):
             raise self.fail(f"{at}.cards", 'must name the cards, as in "player\'s first two"')
@@ -213,18 +217,18 @@ class SideBetReader(ElectionReader):
             raise self.fail(at, f"does not name its clause where {choice} is elected")
         return under
 
-    def _check(self, at: str, said: Mapping[str, Statement]) -> None:
+    def _check(self, at: str, statements: Mapping[str, Statement]) -> None:
         """Check that the book states just what the rows require, and settles nothing too early."""
-        rows = _rows_of(said[f"{at}.rows"])
+        rows = _rows_of(statements[f"{at}.rows"])
         seen = rows.looks_at
         for needs in Needs:
-            self._check_needed(at, needs.value, _first(rows, needing(needs)), said)
+            self._check_needed(at, needs.value, _first(rows, needing(needs)), statements)
         third = CardAt.PLAYER_3 if CardAt.PLAYER_3 in seen else None
         later = next((place for place in CardAt if place in seen & _LATER), None)
-        self._check_needed(at, "split_closes", third, said)
-        self._check_needed(at, "dealer_draws", later, said)
+        self._check_needed(at, "split_closes", third, statements)
+        self._check_needed(at, "dealer_draws", later, statements)
         drawn = "a drawn prize" if rows.prizes is not None else None
-        self._check_needed(at, "draw.button", drawn, said, name="draw")
+        self._check_needed(at, "draw.button", drawn, statements, name="draw")
         if third is not None and any(place in seen for place in CardAt if place not in PLAYERS):
             raise self.fail(at, "looks at the player's third card and at the dealer's; no bet may")
         for n, row in enumerate(rows.rows, 1):
@@ -239,8 +243,8 @@ class SideBetReader(ElectionReader):
             raise self.fail(f"{at}.rows", "two rows have one label")
         if drawn is not None and (seen - set(PLAYERS[:2]) or len(rows.rows) > 1):
             raise self.fail(at, "a prize can only be drawn for one row on the player's first two")
-        self._check_moment(at, rows, said)
-        if f"{at}.placed" in said:
+        self._check_moment(at, rows, statements)
+        if f"{at}.placed" in statements:
             self._check_placed(at, rows)
 
     def _check_placed(self, at: str, rows: PayTable) -> None:
@@ -258,23 +262,23 @@ class SideBetReader(ElectionReader):
         at: str,
         slot: str,
         why: str | None,
-        said: Mapping[str, Statement],
+        statements: Mapping[str, Statement],
         *,
         name: str | None = None,
     ) -> None:
-        is_said, name = f"{at}.{slot}" in said, name or slot
+        is_said, name = f"{at}.{slot}" in statements, name or slot
         if why is not None and not is_said:
             raise self.fail(at, f"{str(why)!r} needs {name} to be said, with its clause")
         if why is None and is_said:
             raise self.fail(f"{at}.{name}", "is superfluous: no row asks for it")
 
-    def _check_moment(self, at: str, rows: PayTable, said: Mapping[str, Statement]) -> None:
+    def _check_moment(self, at: str, rows: PayTable, statements: Mapping[str, Statement]) -> None:
         known = {
             SideSettled.AFTER_THE_DEAL: AFTER_THE_DEAL,
             SideSettled.WHEN_DECIDED: frozenset({*PLAYERS, CardAt.DEALER_1}),
             SideSettled.IN_SETTLEMENT: frozenset(CardAt),
         }
-        for moment in _values(said[f"{at}.settled"]):
+        for moment in _values(statements[f"{at}.settled"]):
             late = [place for place in CardAt if place in rows.looks_at - known[moment]]
             if late:
                 raise self.fail(
@@ -282,7 +286,7 @@ class SideBetReader(ElectionReader):
                 )
             if rows.prizes is not None and moment is not SideSettled.AFTER_THE_DEAL:
                 raise self.fail(f"{at}.settled", "a drawn prize is settled after_the_deal")
-        draws = said.get(f"{at}.dealer_draws")
+        draws = statements.get(f"{at}.dealer_draws")
         for taken in _values(draws) if draws is not None else ():
             short = {
                 DealerDraws.SECOND_CARD: {CardAt.DEALER_3, CardAt.DEALERS_HAND},
@@ -296,14 +300,14 @@ def _is_elected(pays: Any) -> bool:
     return isinstance(pays, dict) and isinstance(pays.get("where"), dict) and "elected" in pays
 
 
-def _values(said: Statement) -> Iterator[Any]:
-    yield from (value for _, value in said.where) if said.where else (said.fixed,)
+def _values(statement: Statement) -> Iterator[Any]:
+    yield from (value for _, value in statement.where) if statement.where else (statement.fixed,)
 
 
-def _rows_of(said: Statement) -> PayTable:
-    rows: PayTable = next(_values(said))
+def _rows_of(statement: Statement) -> PayTable:
+    rows: PayTable = next(_values(statement))
     return rows
 
 
-def _first(rows: PayTable, asked: frozenset[Says]) -> str | None:
-    return next((str(term) for term in rows.terms if term.says in asked), None)
+def _first(rows: PayTable, says: frozenset[Says]) -> str | None:
+    return next((str(term) for term in rows.terms if term.says in says), None)

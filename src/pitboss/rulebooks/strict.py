@@ -48,8 +48,8 @@ class StrictReader:
     def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
         for key in given:
             if key not in known:
-                told = f"is not part of the schema; {hint(key, sorted(known), 'known:')}"
-                raise self.fail(f"{at}.{key}".lstrip("."), told)
+                text = f"is not part of the schema; {hint(key, sorted(known), 'known:')}"
+                raise self.fail(f"{at}.{key}".lstrip("."), text)
 
     def table(self, at: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
@@ -61,7 +61,7 @@ class StrictReader:
         texts = self.table(at, raw)
         if known is not None:
             self.check_keys(at, texts, known)
-        for name, said in texts.items():
-            if not isinstance(said, str):
-                raise self.fail(f"{at}.{name}", f"must be a text, not {as_written(said)}")
+        for name, statement in texts.items():
+            if not isinstance(statement, str):
+                raise self.fail(f"{at}.{name}", f"must be a text, not {as_written(statement)}")
         return texts

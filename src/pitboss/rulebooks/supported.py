@@ -84,12 +84,12 @@ def _refusals(rules: TableRules) -> Iterator[str]:
         held = getattr(rules, part)
         if held is None:
             continue
-        said = getattr(held, name)
-        if said.value != only.value:
+        statement = getattr(held, name)
+        if statement.value != only.value:
             shown = slot(only.path).domain.show(only.value)
             yield (
                 f"{only.path}: {only.otherwise} is not supported; only {shown!r} is "
-                f"({rules.cite(said.under)})"
+                f"({rules.cite(statement.under)})"
             )
     looks = rules.deal.looks_under
     if looks.value and rules.deal.hole_card.value is HoleCard.NONE:

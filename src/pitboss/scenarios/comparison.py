@@ -134,8 +134,8 @@ def _settled(wager: Wager, line: f.ExpectedWager) -> Iterator[str]:
     got = (result, wager.paid, wager.returned)
     wanted = (line.result.value, line.paid, line.returned)
     if got != wanted:
-        told = f"expected {_told(*wanted)}, got {_told(*got)}"
-        yield f"{_name(line)}: {told} under {number(wager.under)}"
+        text = f"expected {_told(*wanted)}, got {_told(*got)}"
+        yield f"{_name(line)}: {text} under {number(wager.under)}"
     if line.when is not None and wager.when != line.when.value:
         yield f"{_name(line)}: expected to be settled at {line.when.value}, not at {wager.when}"
     if line.effective is not None and wager.effective != line.effective:
@@ -283,11 +283,11 @@ def _shuffle(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 
 def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
-    box, told = _offers(state)
-    if not told:
+    box, offers = _offers(state)
+    if not offers:
         yield f"cut_offer: expected {wanted.player}, but no one is offered the cut"
         return
-    first = told[0]
+    first = offers[0]
     got = (first.box, first.player, number(first.under))
     agrees = first.player == wanted.player and stands_for(first.under, wanted.clause)
     # A player may be named by their seat, or by the box on which the cut card came out.
@@ -310,7 +310,7 @@ def _offers(state: TableState) -> tuple[int | None, tuple[Offer, ...]]:
         occasion = on_box if box is not None else Occasion.CUTTING_CARD_ON_DEALER
     else:
         occasion = Occasion.ORDERED
-    told = offers(
+    given_offers = offers(
         state.rules,
         occasion,
         seats=state.seats,
@@ -318,4 +318,4 @@ def _offers(state: TableState) -> tuple[int | None, tuple[Offer, ...]]:
         on_box=box,
         plays=plays_where_it_came_out(state),
     ).offers
-    return box, told
+    return box, given_offers

@@ -25,14 +25,14 @@ class ScenarioOutcome(Struct, frozen=True):
 def run_scenario(scenario: f.Scenario) -> ScenarioOutcome:
     """Play a scenario and compare every key of its expectation."""
     try:
-        found = list(_played(scenario, dict(scenario.settings)))
+        texts = list(_played(scenario, dict(scenario.settings)))
         for i, one in enumerate(scenario.rounds):
             for again in one.expect.net_with or ():
                 settings = {**dict(scenario.settings), **dict(again.settings)}
-                found += _net_with(scenario, settings, i, again)
+                texts += _net_with(scenario, settings, i, again)
     except Stopped as stopped:
-        found = [str(stopped)]
-    return ScenarioOutcome(scenario.id, scenario.title, not found, tuple(found))
+        texts = [str(stopped)]
+    return ScenarioOutcome(scenario.id, scenario.title, not texts, tuple(texts))
 
 
 def _net_with(
@@ -62,5 +62,5 @@ def _played(scenario: f.Scenario, settings: dict[str, Any]) -> Iterator[str]:
         except Stopped as stopped:
             yield f"{where}{stopped}"
             return
-        yield from (where + found for found in differences(table.table, one, table.left()))
+        yield from (where + text for text in differences(table.table, one, table.left()))
         table.close()

@@ -40,10 +40,10 @@ def changes(scenario: f.Scenario, one: f.ScenarioRound, state: TableState) -> It
 
 def _seated(one: f.ScenarioRound) -> dict[tuple[int, str], None]:
     """The boxes and players of the bank and of the main wagers made from a seat."""
-    found: dict[tuple[int, str], None] = {}
+    result: dict[tuple[int, str], None] = {}
     if one.bank is not None:
-        found[one.bank.box, one.bank.player] = None
-    return found | _with_role(one, f.BettorRole.SEATED)
+        result[one.bank.box, one.bank.player] = None
+    return result | _with_role(one, f.BettorRole.SEATED)
 
 
 def _with_role(one: f.ScenarioRound, role: f.BettorRole) -> dict[tuple[int, str], None]:
@@ -53,10 +53,10 @@ def _with_role(one: f.ScenarioRound, role: f.BettorRole) -> dict[tuple[int, str]
 
 def _by_acts(one: f.ScenarioRound, role: f.BettorRole) -> dict[tuple[int, str], None]:
     """The boxes and players of the main wagers placed by acts."""
-    found: dict[tuple[int, str], None] = {}
+    result: dict[tuple[int, str], None] = {}
     for entry in one.acts:
         if isinstance(entry, f.ScriptedAct) and entry.kind is acts.Bet and entry.refused is None:
             is_main = entry.given.get("kind", WagerKind.MAIN) == WagerKind.MAIN
             if is_main and entry.role is role and entry.box and entry.player:
-                found[entry.box, entry.player] = None
-    return found
+                result[entry.box, entry.player] = None
+    return result

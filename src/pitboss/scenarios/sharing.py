@@ -37,12 +37,12 @@ def is_answer(entry: f.ScriptedAct | f.ScriptedEvent, state: TableState) -> bool
     One that must be refused, and not for a fault of the answer, comes after the card: the line
     before it said who takes part.
     """
-    asked = state.asked
-    if asked is None or not isinstance(entry, f.ScriptedAct) or entry.kind not in _WHAT:
+    back_bettors = state.asked
+    if back_bettors is None or not isinstance(entry, f.ScriptedAct) or entry.kind not in _WHAT:
         return False
-    if is_shorthand(entry) or entry.player not in asked.players:
+    if is_shorthand(entry) or entry.player not in back_bettors.players:
         return False
-    if (entry.box, entry.hand) != (asked.box, asked.hand):
+    if (entry.box, entry.hand) != (back_bettors.box, back_bettors.hand):
         return False
     if entry.refused is None:
         return True
@@ -57,12 +57,12 @@ def _own_answer(entry: f.ScriptedAct) -> acts.Act:
     return acts.Split(box=box, hand=hand, player=player)
 
 
-def declines(asked: BackBettorsDue | None) -> Iterator[acts.Decline]:
+def declines(back_bettors: BackBettorsDue | None) -> Iterator[acts.Decline]:
     """The acts that decline for everyone who has not answered."""
-    if asked is None:
+    if back_bettors is None:
         return
-    for player in asked.players:
-        yield acts.Decline(box=asked.box, hand=asked.hand, player=player)
+    for player in back_bettors.players:
+        yield acts.Decline(box=back_bettors.box, hand=back_bettors.hand, player=player)
 
 
 def continues(

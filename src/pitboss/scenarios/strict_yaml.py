@@ -103,21 +103,21 @@ class _DocumentBuilder:
                 return self.mapping(depth)
 
     def sequence(self, depth: int) -> list[Any]:
-        found = []
+        result = []
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
-            found.append(self.value(event, depth + 1))
-        return found
+            result.append(self.value(event, depth + 1))
+        return result
 
     def mapping(self, depth: int) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
+        document: dict[Any, Any] = {}
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
                 raise self.bad("a key is a list or a mapping; it must be a single word")
             key = self.value(event, depth + 1)
-            if key in found:
+            if key in document:
                 raise self.bad(f"the key {key!r} occurs twice in one mapping")
-            found[key] = self.value(self.next(), depth + 1)
-        return found
+            document[key] = self.value(self.next(), depth + 1)
+        return document
 
 
 def _scalar(text: str) -> str | int | Decimal | bool | None:

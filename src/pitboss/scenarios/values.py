@@ -26,8 +26,8 @@ class BadScenario(ValueError):
         self.where = where
         self.scenario = scenario
         self.place = place
-        said = ": ".join(part for part in (where, scenario, place, wrong) if part)
-        super().__init__(" ".join(said.encode("utf-8", "backslashreplace").decode().split()))
+        text = ": ".join(part for part in (where, scenario, place, wrong) if part)
+        super().__init__(" ".join(text.encode("utf-8", "backslashreplace").decode().split()))
 
 
 class ReaderPosition(Struct, frozen=True):

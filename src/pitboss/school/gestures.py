@@ -108,8 +108,8 @@ def read_gesture(text: str) -> Gesture:
             return Gesture(do, words=" ".join(rest))
         return Gesture(do, *_place(box), words=" ".join(rest[1:]))
     if do in (Do.OFFER_CUT, Do.PREPARE):
-        said = " ".join(rest)
-        return Gesture(do, who=said) if do is Do.OFFER_CUT else Gesture(do, words=said)
+        statement = " ".join(rest)
+        return Gesture(do, who=statement) if do is Do.OFFER_CUT else Gesture(do, words=statement)
     try:
         if do is Do.CUT:
             return Gesture(do, depth=whole(rest[0]) if rest else None)
@@ -118,9 +118,9 @@ def read_gesture(text: str) -> Gesture:
         raise NotAGesture(f"{text!r}: {error}") from None
 
 
-def _place(found: re.Match[str]) -> tuple[int, int]:
+def _place(match: re.Match[str]) -> tuple[int, int]:
     """The box and the hand that were named; the first hand if none was."""
-    return whole(found[1]), whole(found[2] or "1")
+    return whole(match[1]), whole(match[2] or "1")
 
 
 def _at_a_place(do: Do, words: list[str]) -> Gesture:

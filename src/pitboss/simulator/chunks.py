@@ -91,15 +91,15 @@ class LostWorkers(Exception):
 
 
 def run(
-    job: Job, goal: Goal, workers: ChunkWorkers, *, told: Callable[[RunMark], None] | None = None
+    job: Job, goal: Goal, workers: ChunkWorkers, *, tell: Callable[[RunMark], None] | None = None
 ) -> Ran:
     """Play chunks until there are enough; an interruption keeps the completed ones."""
     course = steps(job, goal, workers)
     while True:
         try:
             mark = next(course)
-            if told is not None:
-                told(mark)
+            if tell is not None:
+                tell(mark)
         except StopIteration as end:
             ran: Ran = end.value
             return ran

@@ -239,7 +239,7 @@ def play_blocks(job: Job, chunks: range, expected: Mapping[str, str]) -> list[Pi
 def different_workers(client: Client, among: Iterable[str] | None = None) -> dict[str, str]:
     """What each worker, or each of these, runs whose code is not ours, by address."""
 
-    def asked() -> dict[str, str]:
+    def ask() -> dict[str, str]:
         # Sent as code, since another version may not have a function of any name.
         try:
             from pitboss.kernels.fingerprint import fingerprint
@@ -254,7 +254,7 @@ def different_workers(client: Client, among: Iterable[str] | None = None) -> dic
     known = client.scheduler_info(n_workers=-1)["workers"]
     different = {}
     workers = None if among is None else list(among)
-    for address, answer in client.run(asked, workers=workers, on_error="return").items():
+    for address, answer in client.run(ask, workers=workers, on_error="return").items():
         if isinstance(answer, Exception):
             differ = f"{type(answer).__name__}: {answer}"
         else:

@@ -34,11 +34,11 @@ class SideBetResult(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """The bet as data."""
-        found = self.moments
-        told = {"ev": found.mean, "se": self.se, "sd": found.sd, "bets": found.number}
+        result = self.moments
+        message = {"ev": result.mean, "se": self.se, "sd": result.sd, "bets": result.number}
         if (line := self.per_count) is not None:
-            told |= {"edge_per_count": line[0], "edge_per_count_se": line[1]}
-        return told
+            message |= {"edge_per_count": line[0], "edge_per_count_se": line[1]}
+        return message
 
     @property
     def per_count(self) -> tuple[float, float] | None:

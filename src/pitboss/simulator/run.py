@@ -84,7 +84,7 @@ def simulate(
     bank: Fraction | int | None = None,
     threads: int | None = None,
     cluster: str | None = None,
-    told: Callable[[RunMark], None] | None = None,
+    tell: Callable[[RunMark], None] | None = None,
     **elections: Any,
 ) -> Result:
     """Play a game by the million rounds and report the results.
@@ -117,7 +117,7 @@ def simulate(
         bank=bank,
     )
     goal = goal_of(prepared, rounds=rounds, until_se=until_se)
-    ran = run(prepared.job, goal, workers, told=told)
+    ran = run(prepared.job, goal, workers, tell=tell)
     if not ran.chunks:
         raise BadRun(f"the run ended before its first chunk was complete: {ran.stopped_by}")
     return result_of(
@@ -314,11 +314,13 @@ def _count(given: CountLike | None) -> CountSystem:
     return count_system(given)
 
 
-def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tuple[SideStake, ...]:
+def _side_stakes(
+    rules: TableRules, side_bets: SideBets, bets: Spread | None
+) -> tuple[SideStake, ...]:
     """The side bets to track; only those in the spread have a stake."""
     there = on_offer(rules)
     staked = {} if bets is None else {each.kind: each for each in bets.side_bets}
-    wanted = there if asked is None else tuple(side_bet_kind(str(name)) for name in asked)
+    wanted = there if side_bets is None else tuple(side_bet_kind(str(name)) for name in side_bets)
     for kind in (*wanted, *staked):
         if kind not in (known := in_the_book(rules)):
             has = f"it has {', '.join(known)}" if known else "it has none"

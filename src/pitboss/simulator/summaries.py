@@ -25,19 +25,19 @@ DEPTH: Final = "depth"
 
 def flat_summary(job: FlatJob, tally: Tally) -> Summary:
     """Summarise a run of the flat kernel: one box, one unit every round."""
-    found = _results(tally, per=job.per)
+    distribution = _results(tally, per=job.per)
     return Summary(
-        rounds=found.moments,
-        wagered=found.number * job.per,
-        distribution=found,
+        rounds=distribution.moments,
+        wagered=distribution.number * job.per,
+        distribution=distribution,
         staked=job.staked(tally) * job.per,
     )
 
 
 def first_cards_summary(job: FirstCardsJob, tally: Tally) -> Summary:
     """Summarise a run of fresh rounds classified by their first cards."""
-    found = job.moments(tally)
-    return Summary(rounds=found, wagered=found.number * found.per)
+    moments = job.moments(tally)
+    return Summary(rounds=moments, wagered=moments.number * moments.per)
 
 
 def full_summary(prepared: PreparedJob, tally: Tally, *, counted: bool) -> Summary:
@@ -101,13 +101,13 @@ def _side_bets(prepared: PreparedJob, tally: Tally) -> Iterator[tuple[str, SideB
     counts = np.array(span.counts())
     boxes = sum(seat.own for seat in prepared.setting.seats)
     for kind in tables.kinds:
-        found, won = _endings(kind, tables, tally)
+        values, won = _endings(kind, tables, tally)
         if kind in placed_from:
-            found = np.where(counts[:, None] >= placed_from[kind], found, 0)
-        if found.any():
+            values = np.where(counts[:, None] >= placed_from[kind], values, 0)
+        if values.any():
             span_of = None if kind in tables.prizes_won else span  # a draw has no count
             together = boxes if kind in tables.dealers_won else 1
-            yield kind, _side_bet(found, won, span=span_of, together=together)
+            yield kind, _side_bet(values, won, span=span_of, together=together)
     insured = tally["insured"]
     if insured.any():
         # Insurance is half the main wager; report the win per unit staked.
@@ -132,13 +132,13 @@ def _endings(kind: str, tables: SideBetTables, tally: Tally) -> tuple[Counts, Wo
     return tally["two_cards"], tables.won[kind]
 
 
-def _side_bet(found: Counts, nets: Won, *, span: CountSpan | None, together: int) -> SideBetResult:
+def _side_bet(counts: Counts, nets: Won, *, span: CountSpan | None, together: int) -> SideBetResult:
     unit = units(*nets)
     won = np.array([unit.of(net) for net in nets], np.int64)
     distribution = Distribution.of(
-        zip(won.tolist(), found.sum(axis=0).tolist(), strict=True), per=unit.per
+        zip(won.tolist(), counts.sum(axis=0).tolist(), strict=True), per=unit.per
     )
-    times = found.sum(axis=1)
-    columns = np.stack([times, times, found @ won, found @ won**2], axis=1)
+    times = counts.sum(axis=1)
+    columns = np.stack([times, times, counts @ won, counts @ won**2], axis=1)
     buckets = None if span is None else _by_count(span, columns, unit.per)
     return SideBetResult(distribution.moments, distribution, buckets, together)

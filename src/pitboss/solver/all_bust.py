@@ -240,8 +240,8 @@ class AllBust:
     def key(self) -> bytes:
         """What the probabilities depend on besides the shoe."""
         played = self.played
-        told = (played.start.tobytes(), played.child.tobytes(), played.held.tobytes())
-        return b"".join((bytes((self.rank, self.up)), *told))
+        message = (played.start.tobytes(), played.child.tobytes(), played.held.tobytes())
+        return b"".join((bytes((self.rank, self.up)), *message))
 
     def chance(self, most: int) -> float:
         """The probability of a dealer blackjack with all of at most ``most`` hands bust."""
@@ -282,15 +282,15 @@ class AllBust:
             listed = _bust_sets(
                 self.shoe, drawing, taken[some], chances[some], self.room[2], *out
             )  # fmt: skip
-            found, merged = _merge(out[0][:listed], out[1][:listed])
-            keys.append(found)
+            values, merged = _merge(out[0][:listed], out[1][:listed])
+            keys.append(values)
             weights.append(merged)
         return _merge(np.concatenate(keys), np.concatenate(weights))
 
 
 def _merge(keys: Ints, weights: Floats) -> tuple[Ints, Floats]:
-    found, where = np.unique(keys, return_inverse=True)
-    return found, np.bincount(where, weights, len(found)).astype(np.float64)
+    values, where = np.unique(keys, return_inverse=True)
+    return values, np.bincount(where, weights, len(values)).astype(np.float64)
 
 
 def _put(waiting: dict[_Box, tuple[Ints, Floats]], box: _Box, taken: Ints, chances: Floats) -> None:

@@ -36,20 +36,20 @@ def read_cards(given: CardsLike, *, what: str = "a hand") -> tuple[Card, ...]:
     if not isinstance(given, str):
         return tuple(_one_of_several(each, given) for each in _listed(given, what))
     text = given.translate(_SIGNS).replace("10", "T").strip()
-    found: list[Card] = []
+    cards: list[Card] = []
     at = 0
     while at < len(text):
         card = _CARD.match(text, at)
         if card is None:
             break
-        found.append(_card(card[1], card[2], found))
+        cards.append(_card(card[1], card[2], cards))
         at = card.end()
-    if at < len(text) or not found:
+    if at < len(text) or not cards:
         raise BadHand(
             f"{given!r} is not {what}; write ranks (A 2-9 10 or T, J Q K), with or without "
             "suits (s h d c), as in '8,8', 'Kh Td' or '4 4 5'"
         )
-    return tuple(found)
+    return tuple(cards)
 
 
 def _listed(given: Iterable[Card | str], what: str) -> Iterable[Card | str]:
@@ -62,10 +62,10 @@ def _one_of_several(card: Card | str, given: object) -> Card:
     """A card of a list, as an object or in writing."""
     if isinstance(card, Card):
         return card
-    found = read_cards(str(card))
-    if len(found) != 1:
+    cards = read_cards(str(card))
+    if len(cards) != 1:
         raise BadHand(f"{card!r} in {given!r} is not a card")
-    return found[0]
+    return cards[0]
 
 
 def _card(rank: str, suit: str, before: list[Card]) -> Card:
@@ -77,10 +77,10 @@ def _card(rank: str, suit: str, before: list[Card]) -> Card:
 
 def read_up_card(given: CardsLike) -> Card:
     """The dealer's first card."""
-    found = read_cards(given, what="an up card")
-    if len(found) != 1:
-        raise BadHand(f"{given!r} is {len(found)} cards; the up card is one")
-    return found[0]
+    cards = read_cards(given, what="an up card")
+    if len(cards) != 1:
+        raise BadHand(f"{given!r} is {len(cards)} cards; the up card is one")
+    return cards[0]
 
 
 def read_hand_against(text: str) -> tuple[tuple[Card, ...], Card]:

@@ -156,18 +156,18 @@ def _values(
     if len(classes) == 2:
         a, b = sorted(classes)
         two = stage.two_cards
-        found = {act: float(two.worth[act, a, b, up]) for act in HandAct}
+        found_values = {act: float(two.worth[act, a, b, up]) for act in HandAct}
     else:
         row = _row(compiled, classes)
-        found = dict.fromkeys(HandAct, float("nan"))
-        found[HandAct.STAND] = float(stage.values.every_stand[row, up])
-        found[HandAct.HIT] = float(stage.values.every_hit[row, up])
-    told = {act: (value + chance) / (1 - chance) for act, value in found.items()}
+        found_values = dict.fromkeys(HandAct, float("nan"))
+        found_values[HandAct.STAND] = float(stage.values.every_stand[row, up])
+        found_values[HandAct.HIT] = float(stage.values.every_hit[row, up])
+    values = {act: (value + chance) / (1 - chance) for act, value in found_values.items()}
     if sorted(classes) == [ACE, TEN]:
         # A blackjack does not lose its unit to a dealer blackjack.
         ties = compiled.first.natural_ties
-        told[HandAct.STAND] = (found[HandAct.STAND] - ties * chance) / (1 - chance)
-    return told
+        values[HandAct.STAND] = (found_values[HandAct.STAND] - ties * chance) / (1 - chance)
+    return values
 
 
 def _row(compiled: CompiledGame, classes: list[int]) -> int:

@@ -27,7 +27,7 @@ def solution_html(solution: Solution) -> str:
         ("value", f"{solution.ev:+.6f}"),
         ("house edge", f"{solution.house_edge:.4%}"),
     )
-    main = "".join(f"<tr><th>{name}</th><td>{escape(told)}</td></tr>" for name, told in figures)
+    main = "".join(f"<tr><th>{name}</th><td>{escape(text)}</td></tr>" for name, text in figures)
     by_up = html_table(
         ["up card", *map(_up, solution.by_up)],
         [["value", *(f"{value:+.4f}" for value in solution.by_up.values())]],

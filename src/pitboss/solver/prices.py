@@ -79,9 +79,9 @@ class Prices:
     @cached_property
     def chart(self) -> Chart:
         """The best strategy by totals."""
-        found = self.by_chart.chart
-        assert found is not None
-        return found
+        chart = self.by_chart.chart
+        assert chart is not None
+        return chart
 
     @cached_property
     def spread(self) -> ResultSpread:

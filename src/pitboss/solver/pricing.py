@@ -84,9 +84,9 @@ def chart(book: RulesLike, *, shoe: Shoe | str | None = None, **elections: Any) 
     >>> " ".join(chart("classic").hard[4].letters)
     'S S S S S H H H H H'
     """
-    found = solve(book, policy=Policy.BASIC, shoe=shoe, **elections).chart
-    assert found is not None
-    return found
+    chart = solve(book, policy=Policy.BASIC, shoe=shoe, **elections).chart
+    assert chart is not None
+    return chart
 
 
 def _shoe(given: Shoe | str | None) -> Shoe | None:

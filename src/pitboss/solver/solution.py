@@ -81,8 +81,8 @@ class Solution(Struct, frozen=True, dict=True):
         return hash((self.rules, self.shoe, self.policy, self.ev))
 
     def _compared(self) -> tuple[object, ...]:
-        asked = (self.rules, self.shoe, self.policy, self.given_no_blackjack)
-        return (*asked, self.ev, self.by_up, self.chart)
+        request = (self.rules, self.shoe, self.policy, self.given_no_blackjack)
+        return (*request, self.ev, self.by_up, self.chart)
 
     @property
     def house_edge(self) -> float:

@@ -287,15 +287,15 @@ def _end(
 @inner
 def _ended_on(tree: PairTree, ends: Floats) -> NDArray[np.bool_]:
     """[leaf, strategy and second card]: whether a split hand ends on it; last, whether by any."""
-    found = np.zeros((tree.hand.shape[0], ends.shape[0] + 1), np.bool_)
+    values = np.zeros((tree.hand.shape[0], ends.shape[0] + 1), np.bool_)
     for leaf in range(tree.hand.shape[0]):
         for s in range(ends.shape[0]):
             for u in range(10):
                 if ends[s, tree.hand[leaf], u] != 0.0:
-                    found[leaf, s] = True
-                    found[leaf, ends.shape[0]] = True
+                    values[leaf, s] = True
+                    values[leaf, ends.shape[0]] = True
                     break
-    return found
+    return values
 
 
 @kernel

@@ -202,5 +202,5 @@ def two_card_nets(rules: TableRules, kind: str) -> Floats:
         (settle_row(bet, row, stake).returned - stake) / stake
         for row in range(len(bet.rows.value.rows) + 1)
     ]
-    found: Floats = np.array(nets)[rows_won(rules, bet, TWO_CARDS)]
-    return found
+    floats: Floats = np.array(nets)[rows_won(rules, bet, TWO_CARDS)]
+    return floats

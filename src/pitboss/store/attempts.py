@@ -50,10 +50,10 @@ class Attempts:
         ) or rows.run(
             "INSERT INTO attempts VALUES (?, 1, 0, ?) ON CONFLICT (key) DO NOTHING", (key, now)
         )
-        found = rows.one("SELECT failures, until FROM attempts WHERE key = ?", (key,))
-        if found is None:
+        row = rows.one("SELECT failures, until FROM attempts WHERE key = ?", (key,))
+        if row is None:
             return 0.0
-        failures, until = found
+        failures, until = row
         if not touched:
             return max(0.001, float(until) - now)
         if failures >= allowed:
@@ -80,12 +80,12 @@ class Attempts:
             rows.run("DELETE FROM attempts WHERE at < ? AND (failures > 0 OR at < ?)", (old, older))
 
     def _is_familiar(self, rows: Rows, name: str, address: str, now: float) -> bool:
-        found = rows.one("SELECT at FROM attempts WHERE key = ?", (_familiar(name, address),))
-        return found is not None and found[0] > now - _FAMILIAR_FOR
+        row = rows.one("SELECT at FROM attempts WHERE key = ?", (_familiar(name, address),))
+        return row is not None and row[0] > now - _FAMILIAR_FOR
 
 
-def _key(*told: str) -> str:
-    return sha256("\n".join(told).encode()).hexdigest()
+def _key(*text: str) -> str:
+    return sha256("\n".join(text).encode()).hexdigest()
 
 
 def _familiar(name: str, address: str) -> str:

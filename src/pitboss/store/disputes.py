@@ -106,16 +106,16 @@ class Disputes:
         What it ``pays`` is posted to the disputing player in the same transaction.
         """
         with self.database.writing() as rows:
-            found = rows.one("SELECT person FROM disputes WHERE id = ?", (id,))
-            assert found is not None
-            rows.run("UPDATE people SET role = role WHERE id = ?", (found[0],))
+            row = rows.one("SELECT person FROM disputes WHERE id = ?", (id,))
+            assert row is not None
+            rows.run("UPDATE people SET role = role WHERE id = ?", (row[0],))
             last = _last_step(rows, id)
             if (None if last is None else last[1]) not in after:
                 raise NotOpen(_NOT_OPEN["open" if last is None else last[1]])
             text = json.dumps(body, sort_keys=True, ensure_ascii=False)
             step = _add(rows, id, last, kind=kind, by=by, body=text)
             if pays:
-                _pay(rows, str(found[0]), id, pays)
+                _pay(rows, str(row[0]), id, pays)
         return step
 
     def read_dispute(self, id: str, person: str) -> None:
@@ -131,38 +131,38 @@ class Disputes:
     def dispute(self, id: str) -> Dispute | None:
         """A dispute with its papers."""
         with self.database.reading() as rows:
-            found = rows.one(f"SELECT {_DISPUTE} FROM disputes d WHERE d.id = ?", (id,))
-        return None if found is None else Dispute(*found)
+            row = rows.one(f"SELECT {_DISPUTE} FROM disputes d WHERE d.id = ?", (id,))
+        return None if row is None else Dispute(*row)
 
     def disputes_of(self, person: str, *, most: int) -> list[Dispute]:
         """A person's disputes without their papers, newest first."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT {_LISTED} FROM disputes d WHERE d.person = ? "
                 "ORDER BY d.at DESC, d.id LIMIT ?",
                 (person, most),
             )
-        return [Dispute(*row) for row in found]
+        return [Dispute(*row) for row in found_rows]
 
     def disputes_before(self, before: float | None, *, most: int) -> list[Dispute]:
         """Disputes without their papers from before a time, newest first."""
         where, values = ("", ()) if before is None else ("WHERE d.at < ?", (before,))
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT {_LISTED} FROM disputes d {where} ORDER BY d.at DESC, d.id LIMIT ?",
                 (*values, most),
             )
-        return [Dispute(*row) for row in found]
+        return [Dispute(*row) for row in found_rows]
 
     def answers_to(self, person: str) -> tuple[int, int]:
         """How many of a person's disputes await an answer, and how many have one unread."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT (SELECT s.kind FROM dispute_steps s WHERE s.dispute = d.id "
                 "ORDER BY s.n DESC LIMIT 1) FROM disputes d WHERE d.person = ?",
                 (person,),
             )
-        kinds = [row[0] for row in found]
+        kinds = [row[0] for row in found_rows]
         answered = sum(kind in ENDS - {"withdrawn"} for kind in kinds)
         return sum(kind not in ENDS | {"read"} for kind in kinds), answered
 
@@ -172,13 +172,13 @@ class Disputes:
             return {}
         marks = ", ".join("?" * len(disputes))
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT {journal.OF_A_STEP} FROM dispute_steps WHERE dispute IN ({marks}) "
                 "ORDER BY dispute, n",
                 disputes,
             )
         steps: dict[str, list[DisputeStep]] = {id: [] for id in disputes}
-        for row in found:
+        for row in found_rows:
             steps[row[0]].append(DisputeStep(*row))
         return steps
 
@@ -209,9 +209,9 @@ def _pay(rows: Rows, person: str, dispute: str, money: int) -> None:
     account = rows.one("SELECT 1 FROM accounts WHERE account = ?", (CORRECTIONS,))
     if account is None:
         rows.run("INSERT INTO accounts VALUES (?, 0, ?)", (CORRECTIONS, int(may_owe(CORRECTIONS))))
-    found = rows.one("SELECT name FROM people WHERE id = ?", (person,))
-    assert found is not None
+    row = rows.one("SELECT name FROM people WHERE id = ?", (person,))
+    assert row is not None
     n = next_in_book_of(rows, person)
     body = {"person": person, "n": n, "money": money, "dispute": dispute}
     note(rows, "correction", body)
-    post_in_book_of(rows, person, correction_of(n, str(found[0]), money))
+    post_in_book_of(rows, person, correction_of(n, str(row[0]), money))

@@ -49,8 +49,8 @@ class NotSigned(Exception):
 
 def heads_in(rows: Rows) -> list[Head]:
     """Every signed head, oldest first."""
-    found = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
-    return [Head(int(n), int(at), *text) for n, at, *text in found]
+    found_rows = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+    return [Head(int(n), int(at), *text) for n, at, *text in found_rows]
 
 
 class Signer:
@@ -105,7 +105,7 @@ class Signer:
         with database.one_moment(), database.reading(long=True) as rows:
             entries = all_entries(rows)
             try:
-                found, problem = self._examined(rows, entries, outside)
+                journal, problem = self._examined(rows, entries, outside)
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 reason = " ".join(str(error).split())[:100]
                 raise NotSigned(
@@ -131,14 +131,14 @@ class Signer:
                 # The journal may not end where it says, which was accepted too.
                 rows.run("UPDATE journal_head SET n = ?, hash = ? WHERE id = 1", self._known)
                 note(rows, "continued", self._accepted(rows, problem, str(why), by))
-            elif found.is_older and end_of(rows) == self._known:
+            elif journal.is_older and end_of(rows) == self._known:
                 note(rows, "key", {"key": self._key.public})
         if replaced is not None:
             return (
                 f"this database is new, but entry {replaced.n} of another was signed here before; "
                 "its last head is kept with the ending .before"
             )
-        return _older(found, entries) if found.is_older and problem is None else None
+        return _older(journal, entries) if journal.is_older and problem is None else None
 
     def _examined(
         self, rows: Rows, entries: list[JournalEntry], outside: Head | None
@@ -159,27 +159,32 @@ class Signer:
         wrong = wrong or wrong_signatures(deciding(entries, heads))
         if wrong is not None:
             return SignedJournal(problem=wrong), wrong
-        found = examined(entries, heads)
-        wrong = found.problem
-        if not found.keys and found.is_older and not found.was_opened and not self._has_signed():
+        journal = examined(entries, heads)
+        wrong = journal.problem
+        if (
+            not journal.keys
+            and journal.is_older
+            and not journal.was_opened
+            and not self._has_signed()
+        ):
             wrong = None  # it is from before there were signatures, or new
         wrong = (
             wrong
-            or self._wrong_key(found)
-            or _wrong_end(found, entries, outside)
+            or self._wrong_key(journal)
+            or _wrong_end(journal, entries, outside)
             or next((w for w in self._wrong_contents(rows, entries) if w not in accepted), None)
             or self._changed_since_the_end(rows, Recorded.of(entries))
         )
-        return found, wrong
+        return journal, wrong
 
     def _has_signed(self) -> bool:
         """Whether this key has signed before, at this place."""
         return self._custody is not None and (not self._key.is_new or self._custody.head.exists())
 
-    def _wrong_key(self, found: SignedJournal) -> str | None:
-        if not found.holders or self._key.public in found.holders:
+    def _wrong_key(self, journal: SignedJournal) -> str | None:
+        if not journal.holders or self._key.public in journal.holders:
             return None
-        others = " and ".join(sorted(map(fingerprint, found.holders)))
+        others = " and ".join(sorted(map(fingerprint, journal.holders)))
         return (
             f"the database is signed by another key, {others}; the key here is {self.fingerprint}"
         )
@@ -273,11 +278,11 @@ class Signer:
             return False
         if (n, hash) == self._known:
             return True
-        found = rows.one("SELECT n, at, hash, key, signature FROM heads WHERE n = ?", (n,))
+        row = rows.one("SELECT n, at, hash, key, signature FROM heads WHERE n = ?", (n,))
         before = self._key.public
         is_later = n > self._known[0]
-        if is_later and found is not None and found[2] == hash and self._has_followed_the_key(rows):
-            head = Head(int(found[0]), int(found[1]), *found[2:])
+        if is_later and row is not None and row[2] == hash and self._has_followed_the_key(rows):
+            head = Head(int(row[0]), int(row[1]), *row[2:])
             if head.key in (before, self._key.public) and wrong_signatures([head]) is None:
                 return True
         self.problem = f"entry {n} of the journal was not signed with our key: signing has stopped"
@@ -286,13 +291,13 @@ class Signer:
 
     def _has_followed_the_key(self, rows: Rows) -> bool:
         """Change to the key to which another process has let ours hand over, if it has."""
-        found = rows.one(
+        row = rows.one(
             "SELECT body FROM journal WHERE kind = 'handover' AND n > ? ORDER BY n DESC",
             (self._known[0],),
         )
-        if found is None:
+        if row is None:
             return True
-        heir = json.loads(found[0])["to"]
+        heir = json.loads(row[0])["to"]
         if self._custody is not None and heir != self._key.public:
             for key in (self._custody.waiting_key(), self._custody.known_key()):
                 if key is not None and key.public == heir:
@@ -375,7 +380,7 @@ class Signer:
 
 
 def _wrong_end(
-    found: SignedJournal, entries: list[JournalEntry], outside: Head | None
+    journal: SignedJournal, entries: list[JournalEntry], outside: Head | None
 ) -> str | None:
     """What the last head beside the key proves against a journal, or None."""
     if outside is None or not entries:
@@ -385,7 +390,7 @@ def _wrong_end(
             f"the database ends at entry {len(entries)} of its journal, but entry {outside.n} was "
             "signed already: it is an older copy, or its end was deleted"
         )
-    return wrong_outside(found, entries, outside)
+    return wrong_outside(journal, entries, outside)
 
 
 def _was_cut_off(entries: list[JournalEntry]) -> bool:
@@ -396,20 +401,20 @@ def _was_cut_off(entries: list[JournalEntry]) -> bool:
 
 def _as_logged(rows: Rows, id: str, mark: Mark) -> Mark:
     """A table's position with the hash of the entry in its log, which may be another."""
-    found = rows.one("SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, mark[0]))
-    return mark if found is None else (mark[0], str(found[0]), *mark[2:])
+    row = rows.one("SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, mark[0]))
+    return mark if row is None else (mark[0], str(row[0]), *mark[2:])
 
 
-def _older(found: SignedJournal, entries: list[JournalEntry]) -> str | None:
+def _older(journal: SignedJournal, entries: list[JournalEntry]) -> str | None:
     """The sentence about a journal that an earlier version wrote."""
     if not entries:
         return None
-    if not found.keys:
+    if not journal.keys:
         return (
             f"this database is from an earlier version: the {len(entries)} entries of its journal "
             "were never signed and are accepted as they are"
         )
-    after = f", the last {found.unsigned} of them unsigned" if found.unsigned else ""
+    after = f", the last {journal.unsigned} of them unsigned" if journal.unsigned else ""
     return (
         f"this database is from an earlier version, which signed once a minute: the {len(entries)} "
         f"entries of its journal are accepted as they are{after}"

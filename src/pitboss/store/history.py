@@ -37,18 +37,18 @@ class StoredHistory:
         if before is not None:
             sql, some = sql + " AND number < ?", [*some, before]
         with self.database.reading() as rows:
-            found = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
-        return [RoundPlace(*row) for row in found]
+            found_rows = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
+        return [RoundPlace(*row) for row in found_rows]
 
     def postings_between(self, table: str, first: int, last: int) -> list[Posting]:
         """The postings of a table from one entry to another."""
         with self.database.reading(long=True) as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n BETWEEN ? AND ? "
                 "ORDER BY n, line",
                 (table, first, last),
             )
-        return [Posting(*row) for row in found]
+        return [Posting(*row) for row in found_rows]
 
     def lines_of_a_table(
         self, table: str, *, accounts: Sequence[str], before: int | None, most: int
@@ -68,12 +68,12 @@ class StoredHistory:
         if before is not None:
             sql, values = sql + " AND p.n < ?", [*values, before]
         with self.database.reading(long=True) as rows:
-            found = rows.all(f"{sql} ORDER BY p.n DESC, p.line LIMIT ?", [*values, most])
-            if len(found) == most:
-                end = found[-1][1]
+            found_rows = rows.all(f"{sql} ORDER BY p.n DESC, p.line LIMIT ?", [*values, most])
+            if len(found_rows) == most:
+                end = found_rows[-1][1]
                 rest = rows.all(f"{sql} AND p.n = ? ORDER BY p.line", [*values, end])
-                found = [row for row in found if row[1] != end] + rest
-        return [LedgerLine(*row) for row in found]
+                found_rows = [row for row in found_rows if row[1] != end] + rest
+        return [LedgerLine(*row) for row in found_rows]
 
     def lines_of_a_person(self, name: str, *, before: float | None, most: int) -> list[LedgerLine]:
         """A person's lines at all tables before a time, newest first.
@@ -81,19 +81,19 @@ class StoredHistory:
         The lines of one moment are never parted: there may be a few more than ``most``.
         """
         with self.database.reading(long=True) as rows:
-            found = person_called(rows, "id, created, name, formerly", name) or (
+            result = person_called(rows, "id, created, name, formerly", name) or (
                 "",
                 0.0,
                 name,
                 None,
             )
-            accounts = [player_account(each) for each in found[2:] if each is not None]
+            accounts = [player_account(each) for each in result[2:] if each is not None]
             marks = ", ".join("?" * len(accounts))
             # By the tables at which the person has said anything: a ledger is ordered by tables.
             tables = [
                 row[0]
                 for row in rows.all(
-                    "SELECT DISTINCT table_id FROM commands WHERE person = ?", (found[0],)
+                    "SELECT DISTINCT table_id FROM commands WHERE person = ?", (result[0],)
                 )
             ]
             lines: list[LedgerLine] = []
@@ -111,14 +111,14 @@ class StoredHistory:
             issued = rows.all(
                 f"SELECT n, sum(amount), max(account) FROM postings "
                 f"WHERE table_id = ? AND account IN ({marks}) GROUP BY n",
-                (book_of(str(found[0])), *accounts),
+                (book_of(str(result[0])), *accounts),
             )
             issues = rows.all(
                 "SELECT at, kind FROM journal WHERE kind IN ('refill', 'name', 'correction') "
                 "AND body LIKE ? ORDER BY n",
-                (f'%"person":"{found[0]}"%',),
+                (f'%"person":"{result[0]}"%',),
             )
-        when = [float(found[1]), *(row[0] / 1e6 for row in issues)]
+        when = [float(result[1]), *(row[0] / 1e6 for row in issues)]
         kinds = ["issued", *(str(row[1]) for row in issues)]
         for n, amount, account in sorted(issued):
             is_shown = before is None or when[n] < before
@@ -132,13 +132,13 @@ class StoredHistory:
         """The tables at which a person has said anything, the one of the last word first."""
         wanted = ", ".join(f"t.{name}" for name in TableInfo.__struct_fields__)
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT {wanted} FROM tables t JOIN (SELECT table_id, MAX(at) AS last "
                 "FROM commands WHERE person = ? GROUP BY table_id) c ON c.table_id = t.id "
                 "ORDER BY c.last DESC, t.id LIMIT ?",
                 (person, most),
             )
-        return [TableInfo(*row) for row in found]
+        return [TableInfo(*row) for row in found_rows]
 
     def tables_before(self, before: float | None, wanted: str, *, most: int) -> list[TableInfo]:
         """Tables opened before a time, open or closed, newest first; by name, opener or book."""
@@ -151,8 +151,8 @@ class StoredHistory:
             sql = sql.replace("LIKE ?", "LIKE ? ESCAPE '!'")
             values = [*values, like, like, wanted.lower(), wanted]
         with self.database.reading() as rows:
-            found = rows.all(f"{sql} ORDER BY created DESC, id LIMIT ?", [*values, most])
-        return [TableInfo(*row) for row in found]
+            found_rows = rows.all(f"{sql} ORDER BY created DESC, id LIMIT ?", [*values, most])
+        return [TableInfo(*row) for row in found_rows]
 
     def number_of_rounds(self, tables: Sequence[str]) -> dict[str, int]:
         """How many rounds each of these tables has completed."""
@@ -160,12 +160,12 @@ class StoredHistory:
             return {}
         marks = ", ".join("?" * len(tables))
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT table_id, count(*) FROM rounds WHERE table_id IN ({marks}) "
                 "GROUP BY table_id",
                 tables,
             )
-        return {table: int(number) for table, number in found}
+        return {table: int(number) for table, number in found_rows}
 
 
 def _escaped(text: str) -> str:

@@ -30,10 +30,10 @@ class JournalEntry(NamedTuple):
     @property
     def told(self) -> dict[str, Any]:
         """The contents of the entry."""
-        told = json.loads(self.body)
-        if not isinstance(told, dict):
+        document = json.loads(self.body)
+        if not isinstance(document, dict):
             raise ValueError(f"entry {self.n} of the journal is empty")
-        return told
+        return document
 
 
 def written(body: dict[str, Any]) -> str:
@@ -53,9 +53,9 @@ def note(rows: Rows, kind: str, body: dict[str, Any]) -> JournalEntry:
     """
     # The update locks the journal until the transaction ends.
     rows.run("UPDATE journal_head SET n = n + 1 WHERE id = 1")
-    found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
-    assert found is not None
-    n, before, at, text = int(found[0]), str(found[1]), int(time.time() * 1e6), written(body)
+    row = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
+    assert row is not None
+    n, before, at, text = int(row[0]), str(row[1]), int(time.time() * 1e6), written(body)
     hashed = hash_of(before, n, at, kind, text)
     rows.run("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (n, at, kind, text, hashed))
     rows.run("UPDATE journal_head SET hash = ? WHERE id = 1", (hashed,))
@@ -73,10 +73,10 @@ def all_entries(rows: Rows) -> list[JournalEntry]:
 
 def end_of(rows: Rows) -> tuple[int, str]:
     """The number and the hash at which the journal ends, by its own record."""
-    found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
-    if found is None:
+    row = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
+    if row is None:
         raise ValueError("the journal has no end")
-    return int(found[0]), str(found[1])
+    return int(row[0]), str(row[1])
 
 
 def wrong_with(entries: Sequence[JournalEntry], *, start: int = 0) -> str | None:
@@ -110,8 +110,8 @@ def password_digest(hashed: str | None) -> str | None:
 
 def person(id: str, name: str, role: str, hashed: str | None, created: float) -> dict[str, Any]:
     """A person as recorded in the journal."""
-    told = {"id": id, "name": name, "role": role, "created": created}
-    return {**told, "password": password_digest(hashed)}
+    document = {"id": id, "name": name, "role": role, "created": created}
+    return {**document, "password": password_digest(hashed)}
 
 
 def person_in(body: dict[str, Any]) -> dict[str, Any]:
@@ -124,8 +124,8 @@ def ruling(row: Iterable[Any]) -> dict[str, Any]:
     """A ruling as recorded in the journal: a digest of its contents, and its status."""
     id, table, report, by, second, status, at = row
     digest = sha256(str(report).encode()).hexdigest()
-    told = {"id": id, "table": table, "report": digest, "by": by, "second": second}
-    return {**told, "status": status, "at": at}
+    document = {"id": id, "table": table, "report": digest, "by": by, "second": second}
+    return {**document, "status": status, "at": at}
 
 
 OF_A_DISPUTE: Final = "id, table_id, round, person, by_whom, statement, papers, at"
@@ -136,10 +136,10 @@ OF_A_STEP: Final = "dispute, n, kind, by_whom, body, at"
 def dispute(row: Iterable[Any]) -> dict[str, Any]:
     """A dispute as recorded in the journal: digests of its statement and its papers."""
     id, table, round, person, by, statement, papers, at = row
-    told = {"id": id, "table": table, "round": round, "person": person, "by": by, "at": at}
+    document = {"id": id, "table": table, "round": round, "person": person, "by": by, "at": at}
     texts = {"statement": statement, "papers": papers}
     digests = {name: sha256(str(text).encode()).hexdigest() for name, text in texts.items()}
-    return {**told, **digests}
+    return {**document, **digests}
 
 
 def dispute_step(row: Iterable[Any]) -> dict[str, Any]:
@@ -152,8 +152,8 @@ def dispute_step(row: Iterable[Any]) -> dict[str, Any]:
 def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
     """The hash of a command at its table, from its row without the hash."""
     person, key, body, table, sequence, answer, at = row
-    told = [before, place, person, key, body, table, sequence, answer, at]
-    return sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()
+    message = [before, place, person, key, body, table, sequence, answer, at]
+    return sha256(json.dumps(message, ensure_ascii=False).encode()).hexdigest()
 
 
 def old_digest(rows: Iterable[Row]) -> str:
@@ -177,10 +177,10 @@ def take_over(rows: Rows) -> None:
         )
         note(rows, "person", {**person(*row), "money": 0 if posted is None else int(posted[0])})
     names = ", ".join(OF_A_TABLE)
-    for found in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
-        table = dict(zip(OF_A_TABLE, found, strict=False))
+    for found_row in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
+        table = dict(zip(OF_A_TABLE, found_row, strict=False))
         note(rows, "table", table)
-        note(rows, "status", {"table": table["id"], "status": found[-1]})
+        note(rows, "status", {"table": table["id"], "status": found_row[-1]})
         old = list(old_rows(rows, table["id"]))
         note(rows, "old", {"table": table["id"], "entries": len(old), "digest": old_digest(old)})
         _chain_commands(rows, table["id"])
@@ -200,12 +200,12 @@ def old_rows(rows: Rows, table: str) -> Iterator[Row]:
 
 def _chain_commands(rows: Rows, table: str) -> None:
     before, place = START, 0
-    found = rows.all(
+    found_rows = rows.all(
         "SELECT person, key, body, table_id, sequence, answer, at FROM commands "
         "WHERE table_id = ? ORDER BY sequence, at, person, key",
         (table,),
     )
-    for row in found:
+    for row in found_rows:
         place += 1
         before = command_hash(before, place, row)
         rows.run(

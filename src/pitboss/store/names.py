@@ -212,8 +212,8 @@ def bring_forms_up_to_date(rows: Rows) -> bool:
 
     Of people who have always looked alike the oldest account gets the form, and all stay.
     """
-    found = rows.one("SELECT version FROM name_tables WHERE id = 1")
-    if found is not None and found[0] == VERSION:
+    row = rows.one("SELECT version FROM name_tables WHERE id = 1")
+    if row is not None and row[0] == VERSION:
         return False
     rows.run("DELETE FROM name_forms")
     for person, name in rows.all("SELECT id, name FROM people ORDER BY created, id"):

@@ -25,8 +25,8 @@ _ROWS: Final = ("abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdf
 
 @cache
 def _common() -> frozenset[str]:
-    told = (files("pitboss.store") / "common_passwords.txt").read_text("utf-8")
-    return frozenset(line for line in told.splitlines() if line and not line.startswith("#"))
+    text = (files("pitboss.store") / "common_passwords.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
 
 
 def too_easy(password: str, name: str) -> str | None:

@@ -162,8 +162,8 @@ class People(Sessions):
         )
         if not claim_forms(rows, person.id, name):
             raise NameTaken(name)
-        told = journal.person(person.id, name, role.value, kept, created)
-        journal.note(rows, "person", {**told, "money": money})
+        document = journal.person(person.id, name, role.value, kept, created)
+        journal.note(rows, "person", {**document, "money": money})
         account = player_account(name)
         rows.run("INSERT INTO accounts VALUES (?, ?, 0)", (account, money))
         rows.run(
@@ -189,8 +189,8 @@ class People(Sessions):
         if wait := self.attempts.take(folded(name), address):
             raise LockedOut(wait)
         with self._database.reading() as rows:
-            found = person_called(rows, "id, name, role, password, locked_until, formerly", name)
-        id, known, role, kept, locked, formerly = found or ("", "", "", None, 0.0, None)
+            row = person_called(rows, "id, name, role, password, locked_until, formerly", name)
+        id, known, role, kept, locked, formerly = row or ("", "", "", None, 0.0, None)
         if not self._matches(kept or self._nobody, password) or kept is None:
             raise WrongPassword
         if locked > time.time():
@@ -211,8 +211,8 @@ class People(Sessions):
             )
             if not changed:
                 raise NameTaken(person.name)
-            told = {"person": person.id, "password": journal.password_digest(kept)}
-            journal.note(rows, "password", told)
+            message = {"person": person.id, "password": journal.password_digest(kept)}
+            journal.note(rows, "password", message)
             if name is not None:
                 _rename(rows, person, name)
             rows.run("DELETE FROM sessions WHERE person = ?", (person.id,))
@@ -231,22 +231,22 @@ class People(Sessions):
     def former_names(self) -> dict[str, str]:
         """The present name of everyone who once played under a guest's name, by that name."""
         with self._database.reading() as rows:
-            found = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
-        return {row[0]: row[1] for row in found}
+            found_rows = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
+        return {row[0]: row[1] for row in found_rows}
 
     def name_of(self, id: str) -> str:
         """The present name of a person."""
         with self._database.reading() as rows:
-            found = rows.one("SELECT name FROM people WHERE id = ?", (id,))
-        return "" if found is None else str(found[0])
+            row = rows.one("SELECT name FROM people WHERE id = ?", (id,))
+        return "" if row is None else str(row[0])
 
     def staff(self) -> dict[str, str]:
         """The role of everyone who is more than a player, by name."""
         with self._database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT name, role FROM people WHERE role <> ?", (PersonRole.PLAYER.value,)
             )
-        return {row[0]: row[1] for row in found}
+        return {row[0]: row[1] for row in found_rows}
 
     def _matches(self, kept: str, password: str) -> bool:
         try:
@@ -262,8 +262,8 @@ class People(Sessions):
         kept = self.hasher.hash(new)
         with self._database.writing() as rows:
             rows.run("UPDATE people SET password = ? WHERE id = ?", (kept, person.id))
-            told = {"person": person.id, "password": journal.password_digest(kept)}
-            journal.note(rows, "password", told)
+            message = {"person": person.id, "password": journal.password_digest(kept)}
+            journal.note(rows, "password", message)
             rows.run(
                 "DELETE FROM sessions WHERE person = ? AND token <> ?", (person.id, hashed(token))
             )
@@ -273,12 +273,12 @@ class People(Sessions):
         """Lock a person out, ending all sessions, or readmit them; return whether they exist."""
         until = _FOR_EVER if is_locked else 0.0
         with self._database.writing() as rows:
-            found = person_called(rows, "id", name)
-            if found is None:
+            row = person_called(rows, "id", name)
+            if row is None:
                 return False
-            rows.run("UPDATE people SET locked_until = ? WHERE id = ?", (until, found[0]))
+            rows.run("UPDATE people SET locked_until = ? WHERE id = ?", (until, row[0]))
             if is_locked:
-                rows.run("DELETE FROM sessions WHERE person = ?", (found[0],))
+                rows.run("DELETE FROM sessions WHERE person = ?", (row[0],))
             sessions_changed(rows)
         return True
 
@@ -298,14 +298,14 @@ class People(Sessions):
         """
         with self._database.writing() as rows:
             first(rows)
-            found = person_called(rows, "id, password", name)
-            if found is None or found[1] is None:
+            row = person_called(rows, "id, password", name)
+            if row is None or row[1] is None:
                 return False
-            noted = self._note_role(rows, found[0], role, by)
+            noted = self._note_role(rows, row[0], role, by)
             rows.run(
                 "UPDATE people SET role_since = CASE WHEN role = ? THEN role_since ELSE ? END, "
                 "role = ? WHERE id = ?",
-                (role.value, noted.at / 1e6, role.value, found[0]),
+                (role.value, noted.at / 1e6, role.value, row[0]),
             )
             sessions_changed(rows)
             return True
@@ -320,8 +320,8 @@ class People(Sessions):
     def known_since(self, name: str) -> float:
         """Since when a person has had their account and present role; the future if neither."""
         with self._database.reading() as rows:
-            found = person_called(rows, "created, role_since", name)
-        return _FOR_EVER if found is None else max(float(found[0]), float(found[1]))
+            row = person_called(rows, "created, role_since", name)
+        return _FOR_EVER if row is None else max(float(row[0]), float(row[1]))
 
 
 def person_called(rows: Rows, columns: str, name: str) -> Row | None:
@@ -330,9 +330,9 @@ def person_called(rows: Rows, columns: str, name: str) -> Row | None:
     Names from before compatibility forms were replaced are found as they were written then.
     """
     for form in dict.fromkeys((written(name), folded(name))):
-        found = rows.one(f"SELECT {columns} FROM people WHERE folded = ?", (form,))
-        if found is not None:
-            return found
+        row = rows.one(f"SELECT {columns} FROM people WHERE folded = ?", (form,))
+        if row is not None:
+            return row
     return None
 
 
@@ -350,8 +350,8 @@ def _rename(rows: Rows, person: Person, name: str) -> None:
         raise NameTaken(name)
     _must_be_away(rows, person.name)
     old, new = player_account(person.name), player_account(name)
-    found = rows.one("SELECT balance FROM accounts WHERE account = ?", (old,))
-    money, n = 0 if found is None else int(found[0]), next_in_book_of(rows, person.id)
+    row = rows.one("SELECT balance FROM accounts WHERE account = ?", (old,))
+    money, n = 0 if row is None else int(row[0]), next_in_book_of(rows, person.id)
     journal.note(rows, "name", {"person": person.id, "name": name, "n": n, "money": money})
     rows.run("INSERT INTO accounts VALUES (?, 0, 0)", (new,))
     post_in_book_of(rows, person.id, renaming(n, person.name, name, money))

@@ -149,11 +149,11 @@ class Postgres:
                 head = self.signer.seal(rows) if self.signer and rows.noted else None
                 is_committing = True
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            told = _first_line(error)
+            line = _first_line(error)
             # A transaction that was not committed, or was refused, is certainly undone.
             if is_committing and error.sqlstate is None:
-                raise InDoubt(f"PostgreSQL is not responding: {told}") from error
-            raise BadDatabase(f"PostgreSQL is not responding: {told}") from error
+                raise InDoubt(f"PostgreSQL is not responding: {line}") from error
+            raise BadDatabase(f"PostgreSQL is not responding: {line}") from error
         if self.signer is not None and head is not None:
             self.signer.committed(head)
 
@@ -191,8 +191,8 @@ class Postgres:
     def must_be_up_to_date(self) -> None:
         """Raise ``BadDatabase`` unless the schema is this version's."""
         with self.reading() as rows:
-            found = rows.one("SELECT to_regclass('migrations')")
-            if found is None or found[0] is None:
+            row = rows.one("SELECT to_regclass('migrations')")
+            if row is None or row[0] is None:
                 raise BadDatabase("this database is not a pitboss database")
             if version_of(rows) < len(MIGRATIONS):
                 raise BadDatabase(
@@ -274,8 +274,8 @@ def _has_locked(connection: psycopg.Connection[Row], function: LiteralString) ->
 def _wait_for_the_lock(rows: Rows) -> None:
     """Wait until no other process is changing the schema."""
     for _ in range(40):
-        found = rows.one("SELECT pg_try_advisory_xact_lock(?)", (_MIGRATING,))
-        if found is not None and found[0]:
+        row = rows.one("SELECT pg_try_advisory_xact_lock(?)", (_MIGRATING,))
+        if row is not None and row[0]:
             return
         time.sleep(0.05)
     raise BadDatabase("another process is changing the schema; try again")

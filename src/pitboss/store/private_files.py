@@ -74,9 +74,9 @@ def tighten(paths: Iterable[Path], own_folder: Path | None = None) -> Iterator[s
         wanted.append((own_folder, FOLDER_MODE))
     for path, mode in wanted:
         try:
-            found = stat.S_IMODE(path.stat().st_mode)
-            if found & 0o077:
-                path.chmod(found & mode)
+            number = stat.S_IMODE(path.stat().st_mode)
+            if number & 0o077:
+                path.chmod(number & mode)
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -94,9 +94,9 @@ def is_exposed(path: Path) -> bool:
 def others_may_write(folder: Path) -> bool:
     """Whether other users may create files in a folder."""
     try:
-        found = folder.stat()
+        status = folder.stat()
     except OSError:
         return False
-    by_group = bool(found.st_mode & 0o020) and found.st_gid != os.getegid()
-    by_owner = found.st_uid not in (os.geteuid(), 0)
-    return bool(found.st_mode & 0o002) or by_group or by_owner
+    by_group = bool(status.st_mode & 0o020) and status.st_gid != os.getegid()
+    by_owner = status.st_uid not in (os.geteuid(), 0)
+    return bool(status.st_mode & 0o002) or by_group or by_owner

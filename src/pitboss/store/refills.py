@@ -75,8 +75,8 @@ def refill(database: Database, person: Person, money: int, *, below: int, every:
     with database.writing() as rows:
         # Two requests at the same time are decided one after the other.
         rows.run("UPDATE people SET role = role WHERE id = ?", (person.id,))
-        found = rows.one("SELECT balance FROM accounts WHERE account = ?", (account,))
-        balance = 0 if found is None else int(found[0])
+        row = rows.one("SELECT balance FROM accounts WHERE account = ?", (account,))
+        balance = 0 if row is None else int(row[0])
         if balance >= below:
             raise NotBroke(balance)
         now = time.time()
@@ -89,8 +89,8 @@ def refill(database: Database, person: Person, money: int, *, below: int, every:
 
 def _not_too_soon(rows: Rows, person: Person, now: float, every: float) -> None:
     key = f"refill/{person.id}"
-    found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
-    since = every if found is None else now - float(found[0])
+    row = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
+    since = every if row is None else now - float(row[0])
     if 0 <= since < every:
         raise TooSoon(every - since)
     rows.run(
@@ -102,8 +102,8 @@ def _not_too_soon(rows: Rows, person: Person, now: float, every: float) -> None:
 def refilled(database: Database, person: Person) -> int:
     """How much a person has been issued since the opening balance."""
     with database.reading() as rows:
-        found = rows.one(
+        row = rows.one(
             "SELECT sum(amount) FROM postings WHERE table_id = ? AND account = ? AND n > 0",
             (book_of(person.id), ISSUED),
         )
-    return -int((found or (0,))[0] or 0)
+    return -int((row or (0,))[0] or 0)

@@ -29,21 +29,23 @@ class Rulings:
         return ruling
 
     def _note_ruling(self, rows: Rows, id: str) -> None:
-        found = rows.one(f"SELECT {journal.OF_A_RULING} FROM rulings WHERE id = ?", (id,))
-        if found is not None:
-            note(rows, "ruling", journal.ruling(found))
+        row = rows.one(f"SELECT {journal.OF_A_RULING} FROM rulings WHERE id = ?", (id,))
+        if row is not None:
+            note(rows, "ruling", journal.ruling(row))
 
     def ruling(self, id: str) -> Ruling | None:
         """The ruling with that id."""
         with self.database.reading() as rows:
-            found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
-        return None if found is None else Ruling(*found)
+            row = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
+        return None if row is None else Ruling(*row)
 
     def rulings(self, table: str) -> list[Ruling]:
         """Every ruling at a table, newest first."""
         with self.database.reading() as rows:
-            found = rows.all("SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,))
-        return [Ruling(*row) for row in found]
+            found_rows = rows.all(
+                "SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,)
+            )
+        return [Ruling(*row) for row in found_rows]
 
     def rulings_at(self, tables: Sequence[str]) -> dict[str, list[Ruling]]:
         """Every ruling at each of these tables, newest first."""
@@ -51,13 +53,13 @@ class Rulings:
             return {}
         marks = ", ".join("?" * len(tables))
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT * FROM rulings WHERE table_id IN ({marks}) ORDER BY at DESC", tables
             )
-        told: dict[str, list[Ruling]] = {}
-        for row in found:
-            told.setdefault(row[1], []).append(Ruling(*row))
-        return told
+        rulings: dict[str, list[Ruling]] = {}
+        for row in found_rows:
+            rulings.setdefault(row[1], []).append(Ruling(*row))
+        return rulings
 
     def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
         """Close a pending ruling as done or refused; return whether it was still pending."""

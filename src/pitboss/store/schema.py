@@ -215,8 +215,8 @@ APPEND_ONLY_SINCE_DISPUTES: Final = ("disputes", "dispute_steps")
 
 def version_of(rows: Rows) -> int:
     """The version of the schema; raise ``BadDatabase`` if it is newer than this code."""
-    found = rows.one("SELECT max(version) FROM migrations")
-    version: int = (found[0] if found else None) or 0
+    row = rows.one("SELECT max(version) FROM migrations")
+    version: int = (row[0] if row else None) or 0
     if version > len(MIGRATIONS):
         raise BadDatabase(
             f"the database was made by a newer pitboss (schema {version}; this one supports "

@@ -90,16 +90,16 @@ class Sessions:
         """The person with this token, or None if it is unknown, too old or was idle too long."""
         kept, now = hashed(token), time.time()
         with self._database.reading() as rows:
-            found = rows.one(
+            row = rows.one(
                 "SELECT p.id, p.name, p.role, p.password IS NULL, p.formerly, s.seen, s.idle, "
                 "s.ends FROM sessions s JOIN people p ON p.id = s.person "
                 "WHERE s.token = ? AND p.locked_until < ?",
                 (kept, now),
             )
-        if found is None:
+        if row is None:
             return None
-        person = Person(found[0], found[1], found[2], bool(found[3]), found[4])
-        seen, idle, ends = (float(value) for value in found[5:])
+        person = Person(row[0], row[1], row[2], bool(row[3]), row[4])
+        seen, idle, ends = (float(value) for value in row[5:])
         idle = min(idle, self.idle_of(person))
         if seen < now - idle or ends < now:
             return None
@@ -114,18 +114,18 @@ class Sessions:
 
     def who_have(self, sessions: Collection[str]) -> dict[str, Person]:
         """The people of these sessions, by token hash, without sessions that have ended."""
-        wanted, found, now = list(sessions), list[Row](), time.time()
+        wanted, found_rows, now = list(sessions), list[Row](), time.time()
         with self._database.reading() as rows:
             for at in range(0, len(wanted), 500):
                 some = wanted[at : at + 500]
-                found += rows.all(
+                found_rows += rows.all(
                     "SELECT s.token, p.id, p.name, p.role, p.password IS NULL, p.formerly "
                     "FROM sessions s JOIN people p ON p.id = s.person "
                     "WHERE p.locked_until < ? AND s.seen >= ? - s.idle AND s.ends >= ? "
                     f"AND s.token IN ({', '.join('?' * len(some))})",
                     (now, now, now, *some),
                 )
-        return {row[0]: Person(row[1], row[2], row[3], bool(row[4]), row[5]) for row in found}
+        return {row[0]: Person(row[1], row[2], row[3], bool(row[4]), row[5]) for row in found_rows}
 
     def stay(self, sessions: Collection[str]) -> None:
         """Mark sessions as active, since a connected person is not idle."""
@@ -139,7 +139,7 @@ class Sessions:
         """The sessions of a person that have not ended, the last used first."""
         now = time.time()
         with self._database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT token, device, address, created, seen, ends FROM sessions "
                 "WHERE person = ? AND seen >= ? - idle AND ends >= ? "
                 "ORDER BY seen DESC, token LIMIT ?",
@@ -148,7 +148,7 @@ class Sessions:
         current = hashed(token)
         return [
             Session(kept[:_ID], device, address, created, seen, ends, kept == current)
-            for kept, device, address, created, seen, ends in found
+            for kept, device, address, created, seen, ends in found_rows
         ]
 
     def end_session(self, token: str) -> None:
@@ -177,8 +177,8 @@ class Sessions:
     def changes(self) -> int:
         """The number of ended sessions, changed roles and locks, in any process."""
         with self._database.reading() as rows:
-            found = rows.one("SELECT value FROM kept WHERE key = ?", (_CHANGES,))
-        return 0 if found is None else int(found[0])
+            row = rows.one("SELECT value FROM kept WHERE key = ?", (_CHANGES,))
+        return 0 if row is None else int(row[0])
 
 
 def hashed(token: str) -> str:

@@ -90,12 +90,12 @@ def fingerprint(key: str) -> str:
     return " ".join(digest[at : at + 4] for at in range(0, FINGERPRINT_DIGITS, 4))
 
 
-def read_head(told: bytes) -> Head:
+def read_head(data: bytes) -> Head:
     """Read a saved head and check its signature, or raise ``BadHead``."""
-    if len(told) > LONGEST_HEAD:
+    if len(data) > LONGEST_HEAD:
         raise BadHead("not a signed head: it is too long")
     try:
-        head = msgspec.json.decode(told, type=Head)
+        head = msgspec.json.decode(data, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadHead(f"not a signed head: {error}") from None
     head.check()
@@ -117,7 +117,7 @@ class Key:
         """The key in a file only its owner can read, created if missing."""
         try:
             try:
-                told = path.read_bytes()
+                data = path.read_bytes()
             except FileNotFoundError:
                 key = cls()
                 key.write(path)
@@ -125,7 +125,7 @@ class Key:
         except OSError as error:
             raise BadKey(f"the key {str(path)!r} cannot be used: {error.strerror}") from None
         try:
-            private = load_pem_private_key(told, password=None)
+            private = load_pem_private_key(data, password=None)
         except (ValueError, TypeError, UnsupportedAlgorithm):
             private = None
         if not isinstance(private, Ed25519PrivateKey):

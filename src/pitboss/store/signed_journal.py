@@ -104,70 +104,72 @@ def deciding(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> list[Hea
 
 def examined(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> SignedJournal:
     """Follow the keys through a journal whose hashes and heads were verified."""
-    found = SignedJournal(is_older=True)
+    journal = SignedJournal(is_older=True)
     hashes = {entry.n: entry.hash for entry in entries}
     signed = {head.n: head for head in heads if hashes.get(head.n) == head.hash}
     for entry in entries:
-        replaced = _take(found, entry, signed.get(entry.n))
+        replaced = _take(journal, entry, signed.get(entry.n))
         if (head := signed.get(entry.n)) is None:
             continue
-        if head.key not in found.holders and head.key != replaced and found.problem is None:
-            found.problem = (
+        if head.key not in journal.holders and head.key != replaced and journal.problem is None:
+            journal.problem = (
                 f"entry {head.n} of the journal is signed by a key that never took over: "
                 f"{head.fingerprint}"
             )
-        if found.keys and found.keys[-1].key == head.key:
-            found.keys[-1].last, found.keys[-1].heads = head.n, found.keys[-1].heads + 1
+        if journal.keys and journal.keys[-1].key == head.key:
+            journal.keys[-1].last, journal.keys[-1].heads = head.n, journal.keys[-1].heads + 1
         else:
-            found.keys.append(KeyRange(head.key, head.n, head.n))
+            journal.keys.append(KeyRange(head.key, head.n, head.n))
     last = max(signed, default=0)
-    found.problem = found.problem or _wrong_end(found, entries, last)
-    found.unsigned = len(entries) - last
-    return found
+    journal.problem = journal.problem or _wrong_end(journal, entries, last)
+    journal.unsigned = len(entries) - last
+    return journal
 
 
-def _take(found: SignedJournal, entry: JournalEntry, head: Head | None) -> str | None:
+def _take(journal: SignedJournal, entry: JournalEntry, head: Head | None) -> str | None:
     """Follow one entry; return the key that hands over with it, if one does."""
     if entry.kind not in ("opened", "key", "handover", "continued"):
         return None
     body = entry.told
     match entry.kind:
         case "opened":
-            found.was_opened = True
-            if found.is_older:
-                found.holders |= {body["key"]}
-            elif body["key"] not in found.holders:
-                found.problem = found.problem or f"entry {entry.n}: opened with a different key"
+            journal.was_opened = True
+            if journal.is_older:
+                journal.holders |= {body["key"]}
+            elif body["key"] not in journal.holders:
+                journal.problem = journal.problem or f"entry {entry.n}: opened with a different key"
         case "key":
-            may = not found.holders or body["key"] in found.holders
+            may = not journal.holders or body["key"] in journal.holders
             if not may:
-                found.problem = found.problem or f"entry {entry.n}: begun with a different key"
-            found.holders, found.is_older = frozenset({body["key"]}), False
+                journal.problem = journal.problem or f"entry {entry.n}: begun with a different key"
+            journal.holders, journal.is_older = frozenset({body["key"]}), False
         case "handover":
             is_signed = head is not None and head.key == body["from"]
-            if not is_signed or body["from"] not in found.holders:
-                found.problem = found.problem or f"entry {entry.n}: the old key did not hand over"
-            found.holders, found.is_older = frozenset({body["to"]}), False
+            if not is_signed or body["from"] not in journal.holders:
+                journal.problem = (
+                    journal.problem or f"entry {entry.n}: the old key did not hand over"
+                )
+            journal.holders, journal.is_older = frozenset({body["to"]}), False
             return str(body["from"])
         case _:
             by, why = str(body["by"]), str(body["why"])
-            found.continued.append(Continuation(entry.n, entry.at, by, why, str(body["problem"])))
+            journal.continued.append(Continuation(entry.n, entry.at, by, why, str(body["problem"])))
             # Whatever was wrong with the signatures before was accepted, on record.
-            found.holders, found.is_older = frozenset({body["key"]}), False
-            found.problem = None
+            journal.holders, journal.is_older = frozenset({body["key"]}), False
+            journal.problem = None
     return None
 
 
-def _wrong_end(found: SignedJournal, entries: Sequence[JournalEntry], last: int) -> str | None:
+def _wrong_end(journal: SignedJournal, entries: Sequence[JournalEntry], last: int) -> str | None:
     """What is wrong with the entries after the last signed head."""
     if last == len(entries):
         return None
     first = entries[last]
-    if last == 0 and (found.was_opened or not found.is_older):
+    if last == 0 and (journal.was_opened or not journal.is_older):
         return "every signed head is missing, although the journal was signed: it may be forged"
     if last == 0:
         return "the journal was never signed: it is from before signatures, or they were deleted"
-    if not found.is_older:
+    if not journal.is_older:
         return (
             f"entry {first.n} of the journal ({described(first)}) is not signed: "
             "it was written without the key"
@@ -193,11 +195,13 @@ def described(entry: JournalEntry) -> str:
     return f"{entry.kind!r}, {day}"
 
 
-def wrong_outside(found: SignedJournal, entries: Sequence[JournalEntry], head: Head) -> str | None:
+def wrong_outside(
+    journal: SignedJournal, entries: Sequence[JournalEntry], head: Head
+) -> str | None:
     """What a head that was kept outside the database proves against it, or None."""
-    after = [one for one in found.continued if one.n <= head.n]
+    after = [one for one in journal.continued if one.n <= head.n]
     note = f"; it was continued at entry {after[-1].n} by {after[-1].by}" if after else ""
-    if found.keys and all(one.key != head.key for one in found.keys):
+    if journal.keys and all(one.key != head.key for one in journal.keys):
         return f"the stored head is signed by a different key: {head.fingerprint}{note}"
     if head.n > len(entries):
         return (

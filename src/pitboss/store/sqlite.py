@@ -55,8 +55,8 @@ class _SqliteRows:
         return len(rows)
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
-        found: Row | None = self._connection.execute(sql, values).fetchone()
-        return found
+        row: Row | None = self._connection.execute(sql, values).fetchone()
+        return row
 
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
@@ -122,9 +122,9 @@ class Sqlite:
             self._writer = self._connect()
         except (OSError, sqlite3.Error, RuntimeError) as error:
             self.close()
-            told = f"the database {str(path)!r} cannot be opened: {error}"
+            message = f"the database {str(path)!r} cannot be opened: {error}"
             may_not_write = "unable to open" in str(error) or "readonly" in str(error)
-            raise BadDatabase((may_not_write and self._unread_log()) or told) from None
+            raise BadDatabase((may_not_write and self._unread_log()) or message) from None
 
     def _unread_log(self) -> str | None:
         """What to do about a write-ahead log that cannot be read where nothing may be written."""
@@ -270,9 +270,9 @@ class Sqlite:
     def damage(self) -> str | None:
         """The first fault SQLite finds, or a schema that is not this version's."""
         with self.reading() as rows:
-            found = rows.all("PRAGMA integrity_check(1)")
-            if found != [("ok",)]:
-                return f"the file is damaged: {str(found[0][0] if found else '')[:100]}"
+            found_rows = rows.all("PRAGMA integrity_check(1)")
+            if found_rows != [("ok",)]:
+                return f"the file is damaged: {str(found_rows[0][0] if found_rows else '')[:100]}"
             if rows.all("PRAGMA foreign_key_check"):
                 return "the file is damaged: a row refers to one that does not exist"
             now = _schema(rows)
@@ -301,8 +301,8 @@ class Sqlite:
                 self._tidier = self._connect(patience=0.05)
             waiting = 0
             for _ in range(3):
-                told = self._tidier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                _, waiting, brought = told
+                row = self._tidier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                _, waiting, brought = row
                 if waiting == brought:
                     return  # the next writer restarts the log
             if waiting > _LONG_LOG:

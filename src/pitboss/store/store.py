@@ -71,18 +71,18 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
             if most is not None:
                 # Tables opened at two processes at once are counted one after the other.
                 rows.run("UPDATE people SET role = role WHERE name = ?", (info.opened_by,))
-                found = rows.one(
+                row = rows.one(
                     "SELECT count(*) FROM tables WHERE opened_by = ? AND status <> 'closed'",
                     (info.opened_by,),
                 )
-                if found is not None and found[0] >= most:
+                if row is not None and row[0] >= most:
                     return False
             marks = ", ".join("?" * len(TableInfo.__struct_fields__))
             values = [getattr(info, field) for field in TableInfo.__struct_fields__]
             rows.run(f"INSERT INTO tables ({_INFO}) VALUES ({marks})", values)
             write_entries(rows, info.id, entries)
-            told = {key: getattr(info, key) for key in journal.OF_A_TABLE}
-            note(rows, "table", told)
+            document = {key: getattr(info, key) for key in journal.OF_A_TABLE}
+            note(rows, "table", document)
             note(rows, "status", {"table": info.id, "status": info.status})
             if self.database.shared:  # leases use the database's clock
                 rows.run(
@@ -94,58 +94,58 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def unowned(self, owner: str, opened_by: str) -> list[str]:
         """Open tables of openers whose names begin so, not owned by another process."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT id FROM tables WHERE status <> 'closed' AND opened_by LIKE ? "
                 f"AND (owner IS NULL OR owner = ? OR lease < {self.database.clock})",
                 (f"{opened_by}%", owner),
             )
-        return [row[0] for row in found]
+        return [row[0] for row in found_rows]
 
     def tables(self) -> list[TableInfo]:
         """Every open table, oldest first."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT {_INFO} FROM tables WHERE status <> 'closed' ORDER BY created, id"
             )
-        return [TableInfo(*row) for row in found]
+        return [TableInfo(*row) for row in found_rows]
 
     def table(self, id: str) -> TableInfo | None:
         """The table with that id, open or closed."""
         with self.database.reading() as rows:
-            found = rows.one(f"SELECT {_INFO} FROM tables WHERE id = ?", (id,))
-        return None if found is None else TableInfo(*found)
+            row = rows.one(f"SELECT {_INFO} FROM tables WHERE id = ?", (id,))
+        return None if row is None else TableInfo(*row)
 
     def every_table(self) -> list[TableInfo]:
         """Every table, open or closed, oldest first."""
         with self.database.reading(long=True) as rows:
-            found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
-        return [TableInfo(*row) for row in found]
+            found_rows = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
+        return [TableInfo(*row) for row in found_rows]
 
     # For audits.
 
     def journal(self) -> list[JournalEntry]:
         """The whole journal."""
         with self.database.reading(long=True) as rows:
-            found = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
-        return [JournalEntry(*row) for row in found]
+            found_rows = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
+        return [JournalEntry(*row) for row in found_rows]
 
     def journal_head(self) -> tuple[int, str]:
         """The head of the journal."""
         with self.database.reading() as rows:
-            found = rows.all("SELECT n, hash FROM journal_head")
-        return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else (-1, "")
+            found_rows = rows.all("SELECT n, hash FROM journal_head")
+        return (int(found_rows[0][0]), str(found_rows[0][1])) if len(found_rows) == 1 else (-1, "")
 
     def heads(self) -> list[Head]:
         """Every signed head, oldest first."""
         with self.database.reading(long=True) as rows:
-            found = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
-        return [Head(*row) for row in found]
+            found_rows = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+        return [Head(*row) for row in found_rows]
 
     def newest_head(self) -> Head | None:
         """The last signed head."""
         with self.database.reading() as rows:
-            found = rows.one("SELECT n, at, hash, key, signature FROM heads ORDER BY n DESC")
-        return None if found is None else Head(*found)
+            row = rows.one("SELECT n, at, hash, key, signature FROM heads ORDER BY n DESC")
+        return None if row is None else Head(*row)
 
     def everything(self, sql: str, *values: Any) -> list[Row]:
         """The rows of a query for an audit."""
@@ -175,12 +175,12 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
         """The entries of a table that are events of these kinds, in order."""
         is_one = " OR ".join(["event LIKE ?"] * len(kinds))
         with self.database.reading(long=True) as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
                 f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
                 [table, *(f'%"event":"{kind}"%' for kind in kinds)],
             )
-        return [StoredEvent(*row) for row in found]
+        return [StoredEvent(*row) for row in found_rows]
 
     def numbers_of(self, table: str, kind: str, *, upto: int) -> list[int]:
         """The numbers of a table's entries that are events of a kind, up to one, in order."""
@@ -193,63 +193,63 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]
         with self.database.reading(long=True) as rows:
-            found = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
-        return [row[0] for row in found]
+            found_rows = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
+        return [row[0] for row in found_rows]
 
     def rounds(self, table: str, *, last: int) -> list[RoundPlace]:
         """The last rounds of a table, newest first."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT number, first, last, at FROM rounds WHERE table_id = ? "
                 "ORDER BY number DESC LIMIT ?",
                 (table, last),
             )
-        return [RoundPlace(*row) for row in found]
+        return [RoundPlace(*row) for row in found_rows]
 
     def round(self, table: str, number: int) -> RoundPlace | None:
         """The place of a completed round in the log."""
         with self.database.reading() as rows:
-            found = rows.one(
+            row = rows.one(
                 "SELECT number, first, last, at FROM rounds WHERE table_id = ? AND number = ?",
                 (table, number),
             )
-        return None if found is None else RoundPlace(*found)
+        return None if row is None else RoundPlace(*row)
 
     def snapshot(self, table: str) -> tuple[int, str] | None:
         """The last snapshot of a table, and the entry after which it was taken."""
         with self.database.reading() as rows:
-            found = rows.one("SELECT n, kept FROM snapshots WHERE table_id = ?", (table,))
-        return None if found is None else (int(found[0]), str(found[1]))
+            row = rows.one("SELECT n, kept FROM snapshots WHERE table_id = ?", (table,))
+        return None if row is None else (int(row[0]), str(row[1]))
 
     def secrets(self, table: str, *, least: int = 0) -> dict[int, bytes]:
         """The secrets of a table's sealed shoes from a number up."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT shoe, secret FROM secrets WHERE table_id = ? AND shoe >= ?", (table, least)
             )
-        return {shoe: bytes.fromhex(secret) for shoe, secret in found}
+        return {shoe: bytes.fromhex(secret) for shoe, secret in found_rows}
 
     # Money.
 
     def postings(self, table: str, *, last: int = 1000) -> list[Posting]:
         """The newest lines of a table's ledger, oldest first."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? "
                 "ORDER BY n DESC, line DESC LIMIT ?",
                 (table, last),
             )
-        return [Posting(*row) for row in reversed(found)]
+        return [Posting(*row) for row in reversed(found_rows)]
 
     def all_postings(self, table: str, *, upto: int) -> list[Posting]:
         """The whole ledger of a table up to an event, in order."""
         with self.database.reading(long=True) as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n <= ? "
                 "ORDER BY n, line",
                 (table, upto),
             )
-        return [Posting(*row) for row in found]
+        return [Posting(*row) for row in found_rows]
 
     def balances(self, accounts: Sequence[str]) -> dict[str, int]:
         """The balances of these accounts."""
@@ -257,10 +257,10 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
             return {}
         marks = ", ".join("?" * len(accounts))
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 f"SELECT account, balance FROM accounts WHERE account IN ({marks})", accounts
             )
-        return dict(found)
+        return dict(found_rows)
 
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
@@ -279,12 +279,12 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def command(self, person: str, key: str) -> StoredCommand | None:
         """The recorded answer to a command that was carried out."""
         with self.database.reading() as rows:
-            found = rows.one(
+            row = rows.one(
                 "SELECT person, key, body, sequence, answer FROM commands "
                 "WHERE person = ? AND key = ?",
                 (person, key),
             )
-        return None if found is None else StoredCommand(*found)
+        return None if row is None else StoredCommand(*row)
 
     def keys(self, person: str) -> list[str]:
         """The keys of all commands of a person."""
@@ -297,20 +297,20 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def commands(self, table: str, *, last: int) -> list[StoredCommand]:
         """The newest commands of a table, oldest first."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT person, key, body, sequence, answer FROM commands "
                 "WHERE table_id = ? ORDER BY sequence DESC LIMIT ?",
                 (table, last),
             )
-        return [StoredCommand(*row) for row in reversed(found)]
+        return [StoredCommand(*row) for row in reversed(found_rows)]
 
     # Cached values.
 
     def kept(self, key: str) -> str | None:
         """The value stored under a key."""
         with self.database.reading() as rows:
-            found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
-        return None if found is None else str(found[0])
+            row = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
+        return None if row is None else str(row[0])
 
     def keep(self, key: str, value: str) -> None:
         """Store a value under a key, replacing any other."""
@@ -324,11 +324,11 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def kept_under(self, start: str) -> list[tuple[str, str]]:
         """Everything stored under keys that begin so."""
         with self.database.reading() as rows:
-            found = rows.all(
+            found_rows = rows.all(
                 "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key",
                 (len(start), start),
             )
-        return [(str(key), str(value)) for key, value in found]
+        return [(str(key), str(value)) for key, value in found_rows]
 
     def shelve(self, key: str, text: str, *, by: str) -> None:
         """Store the text of a book for good, and record it in the journal."""
@@ -341,9 +341,9 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
         """Store a value under a key unless there is one, and return the value there now."""
         with self.database.writing() as rows:
             rows.run("INSERT INTO kept VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value))
-            found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
-        assert found is not None
-        return str(found[0])
+            row = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
+        assert row is not None
+        return str(row[0])
 
     def keep_at_most(self, prefix: str, values: Mapping[str, str], most: int) -> None:
         """Store values whose keys begin with a prefix, of which at most ``most`` stay."""
@@ -355,12 +355,12 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
                     (key, value),
                 )
             like = (f"{prefix}%",)
-            found = rows.one("SELECT count(*) FROM kept WHERE key LIKE ?", like)
-            if found is not None and int(found[0]) > most:
+            row = rows.one("SELECT count(*) FROM kept WHERE key LIKE ?", like)
+            if row is not None and int(row[0]) > most:
                 rows.run(
                     "DELETE FROM kept WHERE key IN "
                     "(SELECT key FROM kept WHERE key LIKE ? ORDER BY key LIMIT ?)",
-                    (*like, int(found[0]) - most),
+                    (*like, int(row[0]) - most),
                 )
 
     def close(self) -> None:

@@ -62,8 +62,8 @@ def composition_text(cards: Sequence[Card]) -> str:
 
 def commit(*, secret: bytes, table: str, shoe: int, composition: str) -> Commitment:
     """Seal a secret for one shoe of one table."""
-    told = f"pitboss fairness 1 commitment\n{secret.hex()}\n{table}\n{shoe}\n{composition}\n"
-    return Commitment(sha256(told.encode()).hexdigest(), table, shoe, composition)
+    text = f"pitboss fairness 1 commitment\n{secret.hex()}\n{table}\n{shoe}\n{composition}\n"
+    return Commitment(sha256(text.encode()).hexdigest(), table, shoe, composition)
 
 
 def seed_lines(secret: str, seeds: Seeds) -> str:
@@ -235,15 +235,15 @@ class CommittedShoe(Stack):
 
 def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
     """The event that seals the shoe, if the source is a sealed one."""
-    told = source.commitment if isinstance(source, CommittedShoe) else None
-    if told is None:
+    commitment = source.commitment if isinstance(source, CommittedShoe) else None
+    if commitment is None:
         return ()
     return (
         e.ShoeSealed(
-            commitment=told.digest,
-            table=told.table,
-            shoe=told.shoe,
-            composition=told.composition,
+            commitment=commitment.digest,
+            table=commitment.table,
+            shoe=commitment.shoe,
+            composition=commitment.composition,
             version=VERSION,
             follows=source.follows if isinstance(source, CommittedShoe) else None,
             under="fairness",
@@ -257,7 +257,11 @@ def revealed(source: CardSource) -> tuple[e.ShoeRevealed, ...]:
         return ()
     return tuple(
         e.ShoeRevealed(
-            secret=told.secret, table=told.table, shoe=told.shoe, cut=told.cut, under="fairness"
+            secret=reveal.secret,
+            table=reveal.table,
+            shoe=reveal.shoe,
+            cut=reveal.cut,
+            under="fairness",
         )
-        for told in source.take_reveals()
+        for reveal in source.take_reveals()
     )

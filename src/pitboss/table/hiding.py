@@ -102,7 +102,7 @@ def public_part(event: e.Event, sealed: str) -> e.Event:
 def sealed_in(event: e.Event) -> str | None:
     """The commitment in an event that is a public part; otherwise None."""
     if type(event) is e.CardsCollected:
-        told = event.cards[0] if event.cards else ""
+        text = event.cards[0] if event.cards else ""
     else:
-        told = str(getattr(event, "card", "")) if type(event) in MAY_HIDE else ""
-    return told[len(MARK) :] if told.startswith(MARK) else None
+        text = str(getattr(event, "card", "")) if type(event) in MAY_HIDE else ""
+    return text[len(MARK) :] if text.startswith(MARK) else None

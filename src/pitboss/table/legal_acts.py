@@ -69,17 +69,21 @@ def candidates(state: TableState) -> Iterator[acts.Act]:
         yield from _late_insurance(state)
 
 
-def _answers(asked: BackBettorsDue) -> Iterator[acts.Act]:
+def _answers(back_bettors: BackBettorsDue) -> Iterator[acts.Act]:
     """The answers of the back bettors who are asked to join a double or a split."""
-    for player in asked.players:
-        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
-        if asked.new_hand is None:
+    for player in back_bettors.players:
+        where: dict[str, Any] = {
+            "box": back_bettors.box,
+            "hand": back_bettors.hand,
+            "player": player,
+        }
+        if back_bettors.new_hand is None:
             yield acts.Double(**where)
             yield acts.Decline(**where)
         else:
             yield acts.Split(**where)
-            yield acts.Decline(**where, stay=asked.hand)
-            yield acts.Decline(**where, stay=asked.new_hand)
+            yield acts.Decline(**where, stay=back_bettors.hand)
+            yield acts.Decline(**where, stay=back_bettors.new_hand)
 
 
 def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:

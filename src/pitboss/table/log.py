@@ -101,20 +101,20 @@ def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
 
     An event that is already its public part is returned as it is.
     """
-    told = read_event(event, v)
-    if type(told) not in MAY_HIDE or sealed_in(told) is not None:
+    given_event = read_event(event, v)
+    if type(given_event) not in MAY_HIDE or sealed_in(given_event) is not None:
         if nonce:
             raise ValueError("it has a nonce, but no card for it to open")
         return event
-    hidden = hidden_in(told)
+    hidden = hidden_in(given_event)
     if hidden is None:
         if nonce:
             raise ValueError("it has a nonce, but nothing is hidden")
         return event
     known = bytes.fromhex(nonce)
-    if len(known) != NONCE_BYTES or known.hex() != nonce or _encode(told) != event:
+    if len(known) != NONCE_BYTES or known.hex() != nonce or _encode(given_event) != event:
         raise ValueError("the nonce of a hidden card is missing or malformed")
-    return _encode(public_part(told, commitment(known, hidden)))
+    return _encode(public_part(given_event, commitment(known, hidden)))
 
 
 def digest(before: bytes, event: bytes) -> bytes:
@@ -138,8 +138,8 @@ def entry_line(
     if v == 1:
         return b'{"n":%d,"event":%s,"hash":"%s"}' % (n, event, hash.encode())
     opens = b',"nonce":"%s"' % nonce.encode() if nonce else b""
-    told = (v, n, _encode(actor), at, event, opens, hash.encode())
-    return b'{"v":%d,"n":%d,"actor":%s,"at":%d,"event":%s%s,"hash":"%s"}' % told
+    message = (v, n, _encode(actor), at, event, opens, hash.encode())
+    return b'{"v":%d,"n":%d,"actor":%s,"at":%d,"event":%s%s,"hash":"%s"}' % message
 
 
 def seal_line(entries: int, hash: str) -> bytes:

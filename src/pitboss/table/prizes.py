@@ -55,9 +55,9 @@ class Controllers:
         for one in self._all:
             if table in one.tables:
                 return one
-        found = next((c for c in self._all if may_serve(rules, len(c.tables))), None)
-        if found is None:
-            found = Controller()
-            self._all.append(found)
-        found.tables.add(table)
-        return found
+        controller = next((c for c in self._all if may_serve(rules, len(c.tables))), None)
+        if controller is None:
+            controller = Controller()
+            self._all.append(controller)
+        controller.tables.add(table)
+        return controller

@@ -261,8 +261,8 @@ class Rigged(CardSource):
     @property
     def left(self) -> int:
         """How many cards of the set come before the shoe is empty, at ``END`` or at the end."""
-        told = list(self._told)
-        shoe = told[: told.index(Marker.END)] if Marker.END in told else told
+        cards = list(self._told)
+        shoe = cards[: cards.index(Marker.END)] if Marker.END in cards else cards
         return sum(isinstance(draw, Card | FaceUpCard) for draw in shoe)
 
 

@@ -63,9 +63,9 @@ def _ordered(value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def read_state(opened: TableState, told: bytes) -> TableState:
+def read_state(opened: TableState, data: bytes) -> TableState:
     """A stored state of a table that was opened so."""
-    bare = _state.decode(told)
+    bare = _state.decode(data)
     rules = opened.rules
     if bare.changes.settings:
         rules = changed_rules(rules, bare.changes.settings)

@@ -257,13 +257,13 @@ class Table(ShoeKeeping):
         while (duty := next_duty(run.state)) is not None and duty.task in automated:
             card = None
             if duty.task in NEED_A_CARD:
-                found = self._next_out(run.state, duty)
-                if isinstance(found, Card):
-                    card = found
+                found_card = self._next_out(run.state, duty)
+                if isinstance(found_card, Card):
+                    card = found_card
                 else:
                     # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
-                    card, apart = self._draw_apart(duty, found)
+                    card, apart = self._draw_apart(duty, found_card)
                     happened += apart
                     run = RunningDecision(self.state)
                     if card is None:
@@ -289,18 +289,18 @@ class Table(ShoeKeeping):
 
     # Cards.
 
-    def _draw_apart(self, duty: Duty, found: Draw) -> tuple[Card | None, list[e.Event]]:
+    def _draw_apart(self, duty: Duty, draw: Draw) -> tuple[Card | None, list[e.Event]]:
         """Draw a card, and return what happened before it, even if the log does not store it."""
         outer, self._apart = self._apart, []
         try:
-            return self.draw(duty, found), self._apart
+            return self.draw(duty, draw), self._apart
         finally:
             if outer is not None:
                 outer += self._apart
             self._apart = outer
 
     def draw(
-        self, duty: Duty | None = None, found: Draw | None = None, *, unrecorded: int = 0
+        self, duty: Duty | None = None, draw: Draw | None = None, *, unrecorded: int = 0
     ) -> Card | None:
         """Draw the next card from the shoe, handling anything that comes out before it.
 
@@ -310,23 +310,23 @@ class Table(ShoeKeeping):
         duty = duty if duty is not None else next_duty(self.state)
         left_before = False
         while True:
-            if found is None:
+            if draw is None:
                 try:
-                    found = self._take()
+                    draw = self._take()
                 except CardNotCalled:
                     if not left_before:
                         raise
                     return None  # what left the shoe before the card is recorded
-            if isinstance(found, Card):
-                return found
-            if isinstance(found, FoundFaceUp):
-                if self._face_up(found.card):
-                    return found.card
-            elif found is Marker.CUTTING_CARD:
+            if isinstance(draw, Card):
+                return draw
+            if isinstance(draw, FoundFaceUp):
+                if self._face_up(draw.card):
+                    return draw.card
+            elif draw is Marker.CUTTING_CARD:
                 self._cutting_card(duty, wait=not in_error)
                 if next_duty(self.state) != duty:
                     return None
-            elif found is Marker.FOREIGN:
+            elif draw is Marker.FOREIGN:
                 self._foreign()
                 if self.state.is_void:
                     return None
@@ -339,7 +339,7 @@ class Table(ShoeKeeping):
                     self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
                     return None
-            found, left_before = None, True
+            draw, left_before = None, True
 
     def _burn_due_cards(self) -> None:
         """A card drawn in error from a new shoe comes after the burn card."""
@@ -347,14 +347,18 @@ class Table(ShoeKeeping):
             self._perform(first)
 
     def _face_up(self, card: Card) -> bool:
-        said = resolution(self.rules, Irregularity.FACE_UP_IN_SHOE)
-        if said.remedy is FaceUp.USED:
-            self._append(e.IrregularityNoted(what="face_up_card", under=said.under))
+        stated_resolution = resolution(self.rules, Irregularity.FACE_UP_IN_SHOE)
+        if stated_resolution.remedy is FaceUp.USED:
+            self._append(e.IrregularityNoted(what="face_up_card", under=stated_resolution.under))
             return True
-        if said.remedy is FaceUp.RULING:
-            self._rule("the card is discarded", "it was face up in the shoe", said.under)
+        if stated_resolution.remedy is FaceUp.RULING:
+            self._rule(
+                "the card is discarded", "it was face up in the shoe", stated_resolution.under
+            )
         self._append(
-            e.CardRemoved(card=card.text, why="found face up in the shoe", under=said.under)
+            e.CardRemoved(
+                card=card.text, why="found face up in the shoe", under=stated_resolution.under
+            )
         )
         return False
 
@@ -396,8 +400,8 @@ class Table(ShoeKeeping):
 
     def _exhausted(self, out: int, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
-        found = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
-        self._append(e.ShoeExhausted(after=out, under=found))
+        text = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
+        self._append(e.ShoeExhausted(after=out, under=text))
         match remedy.remedy:
             case Exhausted.RULING:
                 self._rule("the round is declared void", "the shoe is empty", remedy.under)
@@ -407,7 +411,7 @@ class Table(ShoeKeeping):
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=found, wait=wait)
+                self.reload("shoe_exhausted", discards, burn=burn, under=text, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:

@@ -61,8 +61,8 @@ class BankRound:
             to = ME
         if to == ME:
             most = self._table.rules.present(self._table.rules.banking, "banking").turns_in_a_row
-            asked = f"The bank is offered to you (up to {most.value} turns). Take it?"
-            if self._screen.ask_yes(asked, default=False):
+            text = f"The bank is offered to you (up to {most.value} turns). Take it?"
+            if self._screen.ask_yes(text, default=False):
                 self._take_mine()
                 return
         elif to in (None, BANK) or (to == PUNTERS[0] and last is not None and last.player == BANK):

@@ -35,8 +35,8 @@ def counted(rules: TableRules, hand: Hand) -> str:
     """What a hand counts: hard, soft, bust, or a blackjack in the book's own word."""
     if is_blackjack(rules, hand):
         return rules.book.words["blackjack"]
-    found = count(rules, hand.cards)
-    return f"{found.total}, bust" if is_bust(rules, hand.cards) else str(found)
+    found_count = count(rules, hand.cards)
+    return f"{found_count.total}, bust" if is_bust(rules, hand.cards) else str(found_count)
 
 
 class Teller:
@@ -67,16 +67,16 @@ class Teller:
         """How a box or a hand of it is called; a bot's box has its name."""
         if box is None:
             return "Dealer"
-        found = self._state.box(box)
-        several = found is not None and len(found.hands) > 1
+        found_box = self._state.box(box)
+        several = found_box is not None and len(found_box.hands) > 1
         seated = self._state.seats.get(box, ME)
         name = "" if seated == ME else f" ({seated})"
         return f"Box {box}{name}" + (f", hand {hand}" if several else "")
 
     def hand(self, box: int, hand: int) -> Text:
         """The cards of a hand and their count."""
-        found = self._state.box(box)
-        played = found.hand(hand) if found is not None else None
+        found_box = self._state.box(box)
+        played = found_box.hand(hand) if found_box is not None else None
         assert played is not None
         if not played.hand.cards:
             return Text("no cards")
@@ -185,8 +185,8 @@ class Teller:
             return
         wager = self._state.wager(event.wager)
         place = self.place(wager.box, wager.hand or 1)
-        told = f"{place}: {dollars(event.stake)} more, {self._kind(wager)} {dollars(wager.stake)}."
-        self.say(told, under=event.under)
+        text = f"{place}: {dollars(event.stake)} more, {self._kind(wager)} {dollars(wager.stake)}."
+        self.say(text, under=event.under)
 
     def _in_proportion(self, event: e.WagerProRated, _: TableState) -> None:
         self.say(f"Only {dollars(event.effective)} of it is in action.", under=event.under)
@@ -209,8 +209,8 @@ class Teller:
 
     def _looked(self, event: e.HoleCardChecked, _: TableState) -> None:
         word = self._rules.book.words["blackjack"]
-        found = Text.assemble(f"{word}: ", self.dealers_hand()) if event.blackjack else f"no {word}"
-        self.say("The dealer checks: ", found, ".", under=event.under)
+        text = Text.assemble(f"{word}: ", self.dealers_hand()) if event.blackjack else f"no {word}"
+        self.say("The dealer checks: ", text, ".", under=event.under)
 
     def _split(self, event: e.HandSplit, _: TableState) -> None:
         self.say(f"Box {event.box} splits hand {event.hand}.", under=event.under)
@@ -245,19 +245,19 @@ class Teller:
         wager = self._state.wager(event.wager)
         match wager.result:
             case Result.WIN:
-                told = Text(f"wins {dollars(event.paid)}", "green")
+                text = Text(f"wins {dollars(event.paid)}", "green")
             case Result.LOSE:
-                told = Text(f"loses {dollars(wager.stake - event.returned)}", "red")
+                text = Text(f"loses {dollars(wager.stake - event.returned)}", "red")
             case Result.STAND_OFF:
-                told = Text(self._rules.book.words["standoff"])
+                text = Text(self._rules.book.words["standoff"])
             case Result.RETURNED:
-                told = Text(f"{dollars(event.returned)} returned")
+                text = Text(f"{dollars(event.returned)} returned")
             case _:
-                told = Text(f"{event.result}, {dollars(event.returned)} returned")
+                text = Text(f"{event.result}, {dollars(event.returned)} returned")
         again = "" if before.wager(event.wager).is_open else " (resettled)"
         place = self.place(wager.box, wager.hand or 1)
         what = f"  {place}, {self._kind(wager)} {dollars(wager.stake)}: "
-        self.say(what, told, again, under=event.under)
+        self.say(what, text, again, under=event.under)
 
     def _closed(self, event: e.RoundClosed, _: TableState) -> None:
         balance = self._state.money.get(ME, 0)

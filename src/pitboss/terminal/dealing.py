@@ -96,16 +96,16 @@ def answered(
     screen: Screen, rules: TableRules, questions: Iterator[DrillQuestion], number: int
 ) -> dict[str, Any]:
     """Ask questions until they are over or the trainee stops; the answers in figures."""
-    asked = right = 0
+    request = right = 0
     missed: dict[str, int] = {}
     times = list[float]()
     try:
         for question in islice(questions, number):
             began = time.monotonic()
-            answer = screen.ask(f"{asked + 1}. {question.asks}")
+            answer = screen.ask(f"{request + 1}. {question.asks}")
             if answer in ("q", "quit"):
                 break
-            asked += 1
+            request += 1
             times.append(time.monotonic() - began)
             if _is_same(answer, question.answer):
                 right += 1
@@ -115,8 +115,8 @@ def answered(
     except (Left, KeyboardInterrupt):
         screen.say("Drill ended.")
     median = sorted(times)[len(times) // 2] if times else 0.0
-    screen.say(f"{right} of {asked} right; {median:.1f} seconds an answer.")
-    return {"questions": asked, "right": right, "seconds": round(median, 2), "missed": missed}
+    screen.say(f"{right} of {request} right; {median:.1f} seconds an answer.")
+    return {"questions": request, "right": right, "seconds": round(median, 2), "missed": missed}
 
 
 def _is_same(answer: str, right: str) -> bool:

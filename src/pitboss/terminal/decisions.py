@@ -120,17 +120,19 @@ class Prompter:
 
     # Another's double or split.
 
-    def answer(self, asked: BackBettorsDue) -> None:
+    def answer(self, back_bettors: BackBettorsDue) -> None:
         """Prompt the player to join another's double or split; the bots always decline."""
-        for player in asked.players:
+        for player in back_bettors.players:
             if player == ME:
-                self._follow(asked)
+                self._follow(back_bettors)
             else:
-                self._put(acts.Decline(box=asked.box, hand=asked.hand, player=player))
+                self._put(acts.Decline(box=back_bettors.box, hand=back_bettors.hand, player=player))
 
-    def _follow(self, asked: BackBettorsDue) -> None:
-        open_to_me = self._answers(asked)
-        question = Text(f"{self._teller.place(asked.box, asked.hand)} is {_FOLLOWED[asked.what]}")
+    def _follow(self, back_bettors: BackBettorsDue) -> None:
+        open_to_me = self._answers(back_bettors)
+        question = Text(
+            f"{self._teller.place(back_bettors.box, back_bettors.hand)} is {_FOLLOWED[back_bettors.what]}"
+        )
         while True:
             pressed = self._key(question, [(key, words) for key, (words, _) in open_to_me.items()])
             if pressed not in open_to_me:
@@ -138,22 +140,24 @@ class Prompter:
                 continue
             act: acts.Act | None = open_to_me[pressed][1]
             if isinstance(act, acts.Double) and self._less_is_allowed:
-                act = self._with_amount(act, "Double by", self._on_hand(asked.box, asked.hand))
+                act = self._with_amount(
+                    act, "Double by", self._on_hand(back_bettors.box, back_bettors.hand)
+                )
             if act is not None and self._put(act):
                 return
 
-    def _answers(self, asked: BackBettorsDue) -> dict[str, tuple[str, acts.Act]]:
+    def _answers(self, back_bettors: BackBettorsDue) -> dict[str, tuple[str, acts.Act]]:
         """By its key, what you may answer."""
-        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
-        if asked.new_hand is None:
+        where: dict[str, Any] = {"box": back_bettors.box, "hand": back_bettors.hand, "player": ME}
+        if back_bettors.new_hand is None:
             no = acts.Decline(**where)
             return {"y": ("double too", acts.Double(**where)), "n": ("don't double", no)}
-        found: dict[str, tuple[str, acts.Act]] = {"y": ("bet on both hands", acts.Split(**where))}
+        result: dict[str, tuple[str, acts.Act]] = {"y": ("bet on both hands", acts.Split(**where))}
         chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
-        for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
+        for hand in (back_bettors.hand, back_bettors.new_hand) if chooses else (back_bettors.hand,):
             stay = acts.Decline(**where, stay=hand)
-            found[str(hand)] = (f"stay on hand {hand} only", stay)
-        return found
+            result[str(hand)] = (f"stay on hand {hand} only", stay)
+        return result
 
     def _about(self, box: Box, one: PlayedHand) -> Text:
         hand = self._teller.hand(box.number, one.number)

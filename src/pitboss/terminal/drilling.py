@@ -82,13 +82,13 @@ class HandDrilling:
     def ask(self, number: int) -> None:
         """Ask for the best act on a hand."""
         spot = self._drill.next()
-        asked = f"{number}. {_ranks(spot)}"
+        request = f"{number}. {_ranks(spot)}"
         hands = self._drill.round.hands if self._drill.round is not None else []
         if len(hands) > 1:
             at = next(n for n, (_, is_turn) in enumerate(hands, 1) if is_turn)
-            asked += f" (hand {at} of {len(hands)})"
+            request += f" (hand {at} of {len(hands)})"
         while True:
-            act = _act(self._screen, asked, spot)
+            act = _act(self._screen, request, spot)
             try:
                 advice = self._drill.answer(spot, act)
             except ValueError as error:
@@ -133,10 +133,10 @@ class Counts:
         if self._drill.answer(question, running, true):
             self._screen.say(("Right", "green"), ".")
         else:
-            told = f"running {question.running}"
+            text = f"running {question.running}"
             if question.true is not None:
-                told += f", true {question.true} ({question.cards_left} cards left)"
-            self._screen.say(("Wrong", "red"), f": {told}.")
+                text += f", true {question.true} ({question.cards_left} cards left)"
+            self._screen.say(("Wrong", "red"), f": {text}.")
 
 
 class RampDrilling:
@@ -153,20 +153,20 @@ class RampDrilling:
     def ask(self, number: int) -> None:
         """Ask for the bet, or for the act."""
         question = self._drill.next()
-        told = f"{number}. Running count {_signed(question.running)} before the deal"
+        message = f"{number}. Running count {_signed(question.running)} before the deal"
         if not self._drill.system.is_running:
-            told += f", {float(question.decks):g} decks left"
+            message += f", {float(question.decks):g} decks left"
         if question.spot is None:
-            self._bet(question, told)
+            self._bet(question, message)
         else:
-            self._play(question, question.spot, told)
+            self._play(question, question.spot, message)
 
-    def _bet(self, question: RampQuestion, told: str) -> None:
-        asked = f"{told}. Your bet in units"
-        units = _number(self._screen, asked)
+    def _bet(self, question: RampQuestion, text: str) -> None:
+        request = f"{text}. Your bet in units"
+        units = _number(self._screen, request)
         while units < 0 or units.denominator != 1:
             self._screen.say("A bet is a whole number of units.")
-            units = _number(self._screen, asked)
+            units = _number(self._screen, request)
         judged = self._drill.answer(question, int(units))
         edge = "" if question.ev is None else f" This shoe is worth {question.ev:+.2%}."
         if judged.is_right:
@@ -178,10 +178,10 @@ class RampDrilling:
                 ("Wrong", "red"), f": {judged.right} at {question.count:+}{worth}.{edge}"
             )
 
-    def _play(self, question: RampQuestion, spot: HandSpot, told: str) -> None:
-        asked = f"{told}: {_ranks(spot)}"
+    def _play(self, question: RampQuestion, spot: HandSpot, text: str) -> None:
+        request = f"{text}: {_ranks(spot)}"
         while True:
-            act = _act(self._screen, asked, spot)
+            act = _act(self._screen, request, spot)
             try:
                 judged = self._drill.answer(question, act)
             except ValueError as error:
@@ -223,15 +223,15 @@ def drilled(screen: Screen, drill: Drill, questions: int) -> dict[str, Any]:
             drill.ask(number)
     except (Left, KeyboardInterrupt):
         screen.say("Drill ended.")
-    told = drill.tally.to_json()
+    document = drill.tally.to_json()
     screen.say(str(drill.tally))
-    for one in told["missed"][:3]:
+    for one in document["missed"][:3]:
         screen.say(f"  missed {one['what']}" + (f", {priced(one['cost'])}" if one["cost"] else ""))
     if isinstance(drill, Counts):
-        told["seconds"] = round(drill.tally.seconds, 1)
-        told["off"] = drill.tally.off
+        document["seconds"] = round(drill.tally.seconds, 1)
+        document["off"] = drill.tally.off
         if drill.tally.asked:
             each = drill.tally.seconds / drill.tally.asked
             off = drill.tally.off / drill.tally.asked
             screen.say(f"{each:.1f} seconds per answer; the running count was off by {off:.1f}.")
-    return told
+    return document

@@ -284,11 +284,11 @@ class TerminalGame:
                 raise Left
             if answer.lower() in ("n", "no", "none"):
                 return
-            asked = [
+            request = [
                 self._read_side_bet(part, offered) for part in answer.split(",") if part.strip()
             ]
-            wanted = [one for one in asked if one is not None]
-            if len(wanted) == len(asked) and all(self._place_beside(*one) for one in wanted):
+            wanted = [one for one in request if one is not None]
+            if len(wanted) == len(request) and all(self._place_beside(*one) for one in wanted):
                 return
             if self.table.state.phase is Phase.BETTING:
                 self._take_back([w for w in self._mine() if is_side_bet(w.kind)])

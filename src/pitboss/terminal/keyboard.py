@@ -68,13 +68,13 @@ class KeyReader:
     def key(self) -> str:
         """The next key, in lower case; Enter is empty, and so is an arrow, which means nothing."""
         with self._single_keys():
-            found = self._byte()
-            if found == ESCAPE:
+            result = self._byte()
+            if result == ESCAPE:
                 while self._waiting or select.select([self._fd], [], [], 0.02)[0]:
                     self._byte()
                 return "?"
-            while (text := _decoded(found)) is None:
-                found += self._byte()
+            while (text := _decoded(result)) is None:
+                result += self._byte()
         return "" if text in "\r\n" else text.lower()
 
     def line(self) -> str:
@@ -90,10 +90,10 @@ class KeyReader:
     def _byte(self) -> bytes:
         if not self._waiting:
             self._waiting = self._read(1)
-        found, self._waiting = self._waiting[:1], self._waiting[1:]
-        if found in (b"", END_OF_INPUT):
+        result, self._waiting = self._waiting[:1], self._waiting[1:]
+        if result in (b"", END_OF_INPUT):
             raise Left
-        return found
+        return result
 
     def _read(self, most: int) -> bytes:
         try:

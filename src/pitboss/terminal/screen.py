@@ -45,11 +45,11 @@ def face(cards: Iterable[Card], hidden: int = -1) -> Text:
 def gist(book: Rulebook, clause: str) -> str | None:
     """What the clause requires in our words; None if the text is silent."""
     try:
-        found = book[clause]
+        clauses = book[clause]
     except NoSuchClause:
         return None
-    exact = [c for c in found if clause in (c.id, c.number)]
-    return " ".join(c.gist for c in (exact or found[:1]))
+    exact = [c for c in clauses if clause in (c.id, c.number)]
+    return " ".join(c.gist for c in (exact or clauses[:1]))
 
 
 class Screen:

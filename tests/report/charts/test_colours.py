@@ -100,9 +100,9 @@ def test_a_narrow_terminal_gets_the_parts_one_below_the_other() -> None:
 
 
 def test_the_legend_gives_every_letter_in_words() -> None:
-    told = " ".join(" ".join(plain(SMALL_PAGE, width=80)).split())
+    text = " ".join(" ".join(plain(SMALL_PAGE, width=80)).split())
     for letter in Letter:
-        assert f"{letter.value} {letter.meaning}" in told
+        assert f"{letter.value} {letter.meaning}" in text
 
 
 def test_colours_are_sent_where_they_are_wanted_and_only_there() -> None:

@@ -202,5 +202,5 @@ def test_the_operator_may_pay_it_for_each_dollar() -> None:
 
 @clause("nz:15A.5")
 def test_it_is_settled_when_the_opening_deal_ends() -> None:
-    said = rules("nz").side_bet("madness_21").settled
-    assert (said.value, said.under) == (SideSettled.AFTER_THE_DEAL, "15A.5")
+    provision = rules("nz").side_bet("madness_21").settled
+    assert (provision.value, provision.under) == (SideSettled.AFTER_THE_DEAL, "15A.5")

@@ -28,8 +28,8 @@ from tests.support import clause, rules
 
 @clause("rws:5.3")
 def test_the_house_draws_to_12_for_one_who_has_walked_away() -> None:
-    said = resolution(rules("rws"), Irregularity.ABSENT_PLAYER)
-    assert said == (AbsentPlayer.DRAWN_TO_TWELVE, "5.3")
+    stated_resolution = resolution(rules("rws"), Irregularity.ABSENT_PLAYER)
+    assert stated_resolution == (AbsentPlayer.DRAWN_TO_TWELVE, "5.3")
 
 
 @clause("rws:5.4", "rws:5.4.1")
@@ -46,8 +46,8 @@ def test_an_interrupted_round_is_void_if_no_bet_is_decided(decided: tuple[bool, 
 
 @clause("rws:5.4")
 def test_what_follows_an_interruption_depends_on_an_outcome() -> None:
-    said = resolution(rules("rws"), Irregularity.INTERRUPTION)
-    assert said == (Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS, "5.4")
+    stated_resolution = resolution(rules("rws"), Irregularity.INTERRUPTION)
+    assert stated_resolution == (Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS, "5.4")
 
 
 @clause("rws:5.5.3")
@@ -57,14 +57,14 @@ def test_a_round_that_the_shoe_cannot_finish_is_void() -> None:
 
 @clause("rws:5.7")
 def test_the_players_choose_after_a_dealing_error() -> None:
-    said = resolution(rules("rws"), Irregularity.DEALING_ERROR)
-    assert said == (DealingError.PLAYERS_CHOOSE, "5.7")
+    stated_resolution = resolution(rules("rws"), Irregularity.DEALING_ERROR)
+    assert stated_resolution == (DealingError.PLAYERS_CHOOSE, "5.7")
 
 
 @clause("rws:5.7")
 def test_a_card_drawn_in_error_and_seen_is_a_dealing_error() -> None:
-    said = resolution(rules("rws"), Irregularity.EXPOSED_CARD)
-    assert said == (ExposedCard.DEALING_ERROR, "5.7")
+    stated_resolution = resolution(rules("rws"), Irregularity.EXPOSED_CARD)
+    assert stated_resolution == (ExposedCard.DEALING_ERROR, "5.7")
 
 
 @clause("rws:1.24", "rws:5.9#1")
@@ -109,20 +109,20 @@ def test_the_clause_named_is_the_one_on_rebuilding() -> None:
 
 @clause("rws:5.10.2#1", "rws:5.10.2#2")
 def test_a_card_drawn_to_the_dealers_finished_hand_is_thrown_out() -> None:
-    said = resolution(rules("rws"), Irregularity.EXTRA_DEALER_CARD)
-    assert said == (ExtraDealerCard.REMOVED, "5.10.2#2")
+    stated_resolution = resolution(rules("rws"), Irregularity.EXTRA_DEALER_CARD)
+    assert stated_resolution == (ExtraDealerCard.REMOVED, "5.10.2#2")
 
 
 @clause("rws:5.11")
 def test_a_card_face_up_in_the_shoe_is_used() -> None:
-    said = resolution(rules("rws"), Irregularity.FACE_UP_IN_SHOE)
-    assert said == (FaceUp.USED, "5.11")
+    stated_resolution = resolution(rules("rws"), Irregularity.FACE_UP_IN_SHOE)
+    assert stated_resolution == (FaceUp.USED, "5.11")
 
 
 @clause("rws:5.7")
 def test_a_card_drawn_unseen_is_a_dealing_error_too() -> None:
-    said = resolution(rules("rws"), Irregularity.DRAWN_UNSEEN)
-    assert said == (Misdrawn.DEALING_ERROR, "5.7")
+    stated_resolution = resolution(rules("rws"), Irregularity.DRAWN_UNSEEN)
+    assert stated_resolution == (Misdrawn.DEALING_ERROR, "5.7")
 
 
 @clause("rws:5.7")

@@ -168,8 +168,8 @@ def test_player_pair_may_exceed_the_initial_bet() -> None:
 @clause("rws:3.13")
 @pytest.mark.parametrize("bet", [PAIR, OVER, UNDER])
 def test_side_bets_are_settled_after_the_deal(bet: str) -> None:
-    said = rules("rws").side_bet(bet).settled
-    assert (said.value, said.under) == (SideSettled.AFTER_THE_DEAL, "3.13")
+    provision = rules("rws").side_bet(bet).settled
+    assert (provision.value, provision.under) == (SideSettled.AFTER_THE_DEAL, "3.13")
 
 
 @clause("rws:3.13.2.a", "rws:3.13.2.b")

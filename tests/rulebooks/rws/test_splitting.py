@@ -43,8 +43,8 @@ def test_the_bet_on_the_new_hand_equals_that_on_the_old() -> None:
 
 @clause("rws:3.21.1")
 def test_the_bet_of_one_who_does_not_follow_stays_on_the_first_hand() -> None:
-    said = rules("rws").sharing.not_paying_a_split
-    assert (said.value, said.under) == (Uncovered.FIRST_HAND, "3.21.1")
+    provision = rules("rws").sharing.not_paying_a_split
+    assert (provision.value, provision.under) == (Uncovered.FIRST_HAND, "3.21.1")
 
 
 @clause("rws:3.21.2#1")

@@ -88,16 +88,16 @@ def test_insurance_is_down_before_the_hole_card_goes_into_the_reader() -> None:
 @clause("zappit:7(a)#2", "zappit:7(c)", "zappit:10(b)")
 @pytest.mark.parametrize("hole", ["Kd", "Qd", "Jd", "Td"])
 def test_insurance_wins_2_to_1_where_the_hole_card_counts_ten(hole: str) -> None:
-    found = is_blackjack(zappit(), hand(f"As {hole}"))
-    settled = settle(zappit(), 10_00, dealer_blackjack=found)
+    any_found = is_blackjack(zappit(), hand(f"As {hole}"))
+    settled = settle(zappit(), 10_00, dealer_blackjack=any_found)
     assert settled == Settled(Result.WIN, 20_00, 30_00, "10(b)")
 
 
 @clause("zappit:7(a)#2", "zappit:7(d)")
 @pytest.mark.parametrize("hole", ["Ad", "9d", "2d"])
 def test_insurance_loses_where_it_does_not(hole: str) -> None:
-    found = is_blackjack(zappit(), hand(f"As {hole}"))
-    assert settle(zappit(), 10_00, dealer_blackjack=found) == Settled(Result.LOSE, 0, 0, "7(d)")
+    any_found = is_blackjack(zappit(), hand(f"As {hole}"))
+    assert settle(zappit(), 10_00, dealer_blackjack=any_found) == Settled(Result.LOSE, 0, 0, "7(d)")
 
 
 @clause("zappit:7(d)")

@@ -30,8 +30,8 @@ from tests.support import clause
 
 @clause("zappit:11(a)")
 def test_a_card_face_up_in_the_shoe_goes_to_the_rack() -> None:
-    found = resolution(zappit(), Irregularity.FACE_UP_IN_SHOE)
-    assert found == Resolution(FaceUp.REMOVED, "11(a)")
+    found_resolution = resolution(zappit(), Irregularity.FACE_UP_IN_SHOE)
+    assert found_resolution == Resolution(FaceUp.REMOVED, "11(a)")
 
 
 @clause("zappit:11(b)")

@@ -147,10 +147,10 @@ def test_the_licensee_takes_all_losers_first_or_settles_seat_by_seat() -> None:
 
 
 @clause("zappit:10(a)#2", "zappit:10(b)", "zappit:6(l)#1")
-@pytest.mark.parametrize(("odds", "said"), [("3:2", "3 to 2"), ("6:5", "6 to 5")])
-def test_the_felt_says_what_is_paid_and_how_the_dealer_draws(odds: str, said: str) -> None:
+@pytest.mark.parametrize(("odds", "text"), [("3:2", "3 to 2"), ("6:5", "6 to 5")])
+def test_the_felt_says_what_is_paid_and_how_the_dealer_draws(odds: str, text: str) -> None:
     assert inscriptions(zappit(bj_pay=odds)) == (
-        (f"Blackjack pays {said}", "10(a)#2"),
+        (f"Blackjack pays {text}", "10(a)#2"),
         ("Dealer must draw to 16 and stand on 17", "6(l)#1"),
         ("Insurance pays 2 to 1", "10(b)"),
         ("Hard 15 to 18 may be zapped", "6(h)(2)#1"),

@@ -58,13 +58,13 @@ def chances(rules: TableRules, left: CardsLeft) -> dict[CompletedHand, Fraction]
     to be any of those unseen.
     """
     held, size = left.by_points, left.size
-    found = {}
+    fractions = {}
     for hand in completed_hands(rules):
         deals = hand.orders * prod(map(perm, held, hand.held))
         if deals:
-            found[hand] = Fraction(deals, perm(size, len(hand.cards)))
-    if sum(found.values()) != 1:
+            fractions[hand] = Fraction(deals, perm(size, len(hand.cards)))
+    if sum(fractions.values()) != 1:
         raise CannotPrice(
             f"a shoe of {size} cards may run out before the dealer's hand is complete"
         )
-    return found
+    return fractions

@@ -118,8 +118,8 @@ def _said(price: SideBetPrice, case: str) -> Fraction:
     if case == "hit frequency":
         return price.hit_frequency
     label = case.removeprefix("chance of ")
-    (found,) = (line.probability for line in price.outcomes if line.label == label)
-    return found
+    (fraction,) = (line.probability for line in price.outcomes if line.label == label)
+    return fraction
 
 
 @cache

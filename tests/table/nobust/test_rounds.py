@@ -36,8 +36,8 @@ def test_only_the_casino_dealer_moves_cards_and_the_players_signals_are_recorded
     bet(table, 1, "P1", 50)
     table.do(acts.CloseBets())
     close_window(table)
-    asked = table.do(acts.Hit(box=1))
-    assert [type(x) for x in asked][:2] == [e.HandHit, e.CardDealt]
+    events = table.do(acts.Hit(box=1))
+    assert [type(x) for x in events][:2] == [e.HandHit, e.CardDealt]
     stood = stand(table, 1)
     assert isinstance(stood[0], e.HandStood)
     names = {name for kind in (acts.Hit, acts.Stand) for name in kind.__struct_fields__}
@@ -128,11 +128,11 @@ def test_the_bank_is_taken_at_the_takers_own_seat() -> None:
 @clause("nobust:table.5")
 def test_the_sign_tells_the_game_the_limits_and_both_fees() -> None:
     table = rigged("nobust", "Th", min=20, max=200, fee_player=3, fee_player_dealer=5)
-    told = str(table).splitlines()
-    assert "No Bust 21st Century Blackjack 4.0a" in told[0]
-    assert "Wagers: at least 20, at most 200" in told
-    assert "Collection fee: 3 per circle" in told
-    assert "Collection fee of the player-dealer: 5" in told
+    lines = str(table).splitlines()
+    assert "No Bust 21st Century Blackjack 4.0a" in lines[0]
+    assert "Wagers: at least 20, at most 200" in lines
+    assert "Collection fee: 3 per circle" in lines
+    assert "Collection fee of the player-dealer: 5" in lines
 
 
 @clause("nobust:deck.2")

@@ -76,8 +76,8 @@ def test_then_they_are_turned_washed_stacked_and_riffled_in_this_order() -> None
     for early in MIXING:
         assert refused(table, acts.PrepareCards(step=early, by="Ann")).under == "6.3"
     done = prepare(table, "turn", *MIXING)
-    told = [(p.step, p.under) for p in of(e.CardsPrepared, done)]
-    assert told == [
+    message = [(p.step, p.under) for p in of(e.CardsPrepared, done)]
+    assert message == [
         ("turn", "6.3"),
         ("wash", "6.3(a)"),
         ("stack", "6.3(b)"),
@@ -106,8 +106,8 @@ def test_pre_checked_cards_come_out_of_safe_keeping_and_are_mixed() -> None:
     table = arrived(card_supply="pre_checked")
     assert refused(table, acts.PrepareCards(step="wash", by="Ann")).under == "6.5#2"
     done = prepare(table, "release:supervisor", *MIXING)
-    told = [p.under for p in of(e.CardsPrepared, done)]
-    assert told == ["6.5#2", "6.5(a)", "6.5(b)", "6.5(c)"]
+    texts = [p.under for p in of(e.CardsPrepared, done)]
+    assert texts == ["6.5#2", "6.5(a)", "6.5(b)", "6.5(c)"]
     assert unfinished(table.state) is None
 
 

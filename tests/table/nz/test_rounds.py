@@ -33,8 +33,8 @@ def test_cards_move_only_when_the_dealer_deals_what_is_due() -> None:
     table.automation = Automation.NONE
     table._automated = frozenset()
     before = table.state.boxes, table.state.dealer
-    asked = table.do(acts.Hit(box=1))
-    assert [type(x) for x in asked] == [e.HandHit]
+    events = table.do(acts.Hit(box=1))
+    assert [type(x) for x in events] == [e.HandHit]
     hands = [h.hand.cards for b in table.state.boxes for h in b.hands]
     assert hands == [h.hand.cards for b in before[0] for h in b.hands]
     card = of(e.CardDealt, table.perform())[0]

@@ -62,8 +62,8 @@ def test_a_card_drawn_in_error_goes_back_in_its_order() -> None:
     assert drawn is not None
     held = of(e.CardHeld, table.do(acts.Report(what="exposed_card", card=drawn.text)))
     assert [one.under for one in held] == ["5.9#1"]
-    told = [table.do(acts.Continue(player=name))[0].under for name in ("P1", "P2")]
-    assert told == ["5.7.2", "5.7.2"] and is_true(table)
+    message = [table.do(acts.Continue(player=name))[0].under for name in ("P1", "P2")]
+    assert message == ["5.7.2", "5.7.2"] and is_true(table)
 
 
 @clause("rws:5.10.1", "rws:5.7.1")
@@ -143,12 +143,12 @@ def test_no_card_is_due_where_every_box_has_a_blackjack_that_is_paid() -> None:
 def test_who_leaves_a_shared_box_leaves_it_to_the_others() -> None:
     table = by_hand("Th 9c 2d 8h 5s 6s 7s", (1, "P1", 50), (1, "P2", 60), (1, "P3", 70))
     until(table, None)
-    told = [
+    message = [
         (table.do(acts.Report(what="absent", box=1, player=name))[0].under, table.state.boxes[0])
         for name in ("P2", "P1", "P3")
     ]
-    assert [under for under, _ in told] == ["3.8", "1.26#2", "5.3"]
-    assert [(box.decider, box.is_absent) for _, box in told] == [
+    assert [under for under, _ in message] == ["3.8", "1.26#2", "5.3"]
+    assert [(box.decider, box.is_absent) for _, box in message] == [
         ("P1", False),
         ("P3", False),
         ("P3", True),

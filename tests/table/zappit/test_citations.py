@@ -14,8 +14,8 @@ from tests.table.helpers import bet, close_window, dealt, of, rigged, stand
 @clause("zappit:6(e)(1)", "zappit:6(e)(2)", "zappit:6(e)(3)", "zappit:6(e)(4)")
 def test_each_card_of_the_deal_stands_under_its_own_clause() -> None:
     table = dealt("zappit", "Th 9h 7s 9c 8c Td", {1: 10, 2: 10})
-    told = [(c.box, c.face_up, c.under) for c in of(e.CardDealt, table.log.events)]
-    assert told == [
+    message = [(c.box, c.face_up, c.under) for c in of(e.CardDealt, table.log.events)]
+    assert message == [
         (1, True, "6(e)(1)"),
         (2, True, "6(e)(1)"),
         (None, True, "6(e)(2)"),
@@ -107,8 +107,8 @@ def test_all_that_loses_is_collected_before_anything_is_paid(
     stand(table, 1, 2)
     stand(table, 2)
     done = stand(table, 3)
-    told = []
+    message = []
     for one in of(e.WagerSettled, done):
         where = next(w for w in of(e.WagerPlaced, table.log.events) if w.wager == one.wager)
-        told.append((where.box, where.hand, one.result))
-    assert told == expected
+        message.append((where.box, where.hand, one.result))
+    assert message == expected

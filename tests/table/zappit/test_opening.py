@@ -237,8 +237,8 @@ def test_an_idle_table_is_spread_viewed_washed_stacked_shuffled_and_cut() -> Non
         table.prepare()
     assert early.value.under == "4(g)#2"
     done = prepare(table, "view:player", "wash", "stack")
-    told = [p.under for p in of(e.CardsPrepared, done)]
-    assert told == ["4(g)#2", "4(g)(1)", "4(g)(1)"]
+    texts = [p.under for p in of(e.CardsPrepared, done)]
+    assert texts == ["4(g)#2", "4(g)(1)", "4(g)(1)"]
     again = table.prepare()
     assert of(e.CardsShuffled, again)
     assert of(e.ShoeCut, again)

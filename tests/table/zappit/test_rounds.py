@@ -130,10 +130,10 @@ def test_when_all_are_done_the_hole_card_is_turned_and_every_total_is_called() -
     assert table.state.hole_is_down
     assert not of(e.HoleCardRevealed, stand(table, 1))
     assert of(e.HoleCardRevealed, stand(table, 2))
-    told = sentences_of(table)
-    assert "The dealer turns 5♣: 11." in told
-    assert "2♦ to the dealer: 13." in told
-    assert "4♠ to the dealer: 17." in told
+    sentences = sentences_of(table)
+    assert "The dealer turns 5♣: 11." in sentences
+    assert "2♦ to the dealer: 13." in sentences
+    assert "4♠ to the dealer: 17." in sentences
 
 
 @clause("zappit:6(n)(2)#2")

@@ -25,12 +25,12 @@ _SWITCHES = (
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = chromium_here()
-    if found is None:
+    text = chromium_here()
+    if text is None:
         missing("Chromium", "apt-get install chromium")
         raise AssertionError
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=list(_SWITCHES))
+        browser = playwright.chromium.launch(executable_path=text, args=list(_SWITCHES))
         yield browser
         browser.close()
 
@@ -139,7 +139,7 @@ def _arriving(chromium: Browser, house: Server, screens: list[Screen]) -> Iterat
         return Guest(house, screen.page, role)
 
     yield one
-    wrong = [told for screen in (*usual, *altered) for told in screen.wrong]
+    wrong = [text for screen in (*usual, *altered) for text in screen.wrong]
     for screen in altered:
         screen.context.close()
     if wrong:

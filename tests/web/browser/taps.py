@@ -95,8 +95,8 @@ class Tapper:
         """The page of the book's table, opened once."""
         if book in self._pages:
             return self._pages[book]
-        told = {"book": book, "practice": True, "name": f"A table of {book}"}
-        answer = self._context.request.post("/api/v1/tables", data=told)
+        document = {"book": book, "practice": True, "name": f"A table of {book}"}
+        answer = self._context.request.post("/api/v1/tables", data=document)
         assert answer.status == 201, answer.text()
         self._tables[book] = answer.json()["id"]
         page = self._pages[book] = self._context.new_page()
@@ -147,8 +147,8 @@ class Tapper:
 
     def _decides(self, book: str, state: dict[str, Any]) -> bool:
         name = state["you"]["name"]
-        if asked := [ask["command"] for ask in state["asks"] if ask["player"] == name]:
-            self._says(book, asked[-1])
+        if request := [ask["command"] for ask in state["asks"] if ask["player"] == name]:
+            self._says(book, request[-1])
             return True
         if state["window"] is not None and name in state["window"]["waiting"]:
             self._says(book, {"type": "done"})

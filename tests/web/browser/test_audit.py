@@ -10,11 +10,11 @@ SMALLEST = Size(320, 640)
 
 
 def _faults(one: Guest) -> list[str]:
-    found = []
+    texts = []
     for size, theme in ((SMALLEST, "dark"), (PHONE, "light"), (DESKTOP, "light")):
         one.looks_at(size, theme)
-        found += one.faults()
-    return found
+        texts += one.faults()
+    return texts
 
 
 def test_a_round_is_found_among_many_and_the_ledgers_are_read(

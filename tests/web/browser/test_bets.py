@@ -176,8 +176,8 @@ def test_every_act_of_the_game_is_on_the_bar_and_says_why_not(arrive: Arrive, bo
         assert banker.say(table, type="take_bank", box=5, amount=500_00) == 200
     least = player.state(table)["limits"]["minimum"]
     moment = Moment("h", "Ts 4h", "6s Td", "")
-    told: dict[str, Any] = {"amount": max(least, 10_00)}
-    dealt(dealer, player, table, moment, **told)
+    document: dict[str, Any] = {"amount": max(least, 10_00)}
+    dealt(dealer, player, table, moment, **document)
     player.go(f"/tables/{table}", "[aria-label='Your turn']")
     page = player.page
     known = player.shown()["acts"]
@@ -211,9 +211,9 @@ def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     wide, high = map(float, re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", card)[0])
     assert (round(wide / 72 * 25.4), round(high / 72 * 25.4)) == (148, 210), "of A5"
     assert player.page.locator(".rack-card").count() == 0
-    told = player.page.inner_text(".sheet")
+    text = player.page.inner_text(".sheet")
     for word in ("Blackjack pays 3 to 2", "The dealer", "Splitting", "Perfect Pairs", "25 to 1"):
-        assert word in told
+        assert word in text
     marked = player.page.locator(".sheet .changed").all_inner_texts()
     assert sorted(text.split("\n")[:3] for text in marked) == [
         ["Decks in the shoe", "house option, default 8", "6"],

@@ -26,15 +26,15 @@ def player(gather: Arrive) -> Guest:
 
 
 def _advice(player: Guest) -> list[str]:
-    asked: list[str] = []
+    texts: list[str] = []
 
     def note(request: Any) -> None:
         is_a_choice = request.url.endswith("/me/preferences")  # sent without a request
         if "/advice" in request.url or ("/me/" in request.url and not is_a_choice):
-            asked.append(request.url)
+            texts.append(request.url)
 
     player.page.on("request", note)
-    return asked
+    return texts
 
 
 def _picture(player: Guest, name: str) -> None:
@@ -68,15 +68,15 @@ def _until_a_turn(player: Guest) -> dict[str, Any]:
 
 def test_off_after_and_before(player: Guest) -> None:
     table = player.open_table("classic", practice=True)
-    asked = _advice(player)
+    advice = _advice(player)
     player.go(f"/tables/{table}", ".bar button")
     page = player.page
     _until_a_turn(player)
-    assert asked == []
+    assert advice == []
     assert page.locator(".coach").is_hidden()
     page.select_option("[data-focus=coach]", "after")
     page.wait_for_timeout(200)
-    assert asked == [], "nothing is asked before the round is over"
+    assert advice == [], "nothing is asked before the round is over"
     assert page.locator("[data-ev]").count() == 0
     number = player.shown()["round"]
     while player.shown()["round"] == number:
@@ -166,9 +166,9 @@ def test_a_rigged_hand_is_priced_and_a_mistake_tried_and_shown_again(
     boss.say(table, "close_table", why="what was played there can still be seen")
     player.go("/me", ".worst li")
     first = page.locator(".worst > li").first
-    told = first.text_content() or ""
-    assert "T 7 against T: hit" in told and "costs 1.62" in told and "stand is better" in told
-    assert "Permitted:" in told and first.locator(".permitted .why-button").count() >= 2
+    text = first.text_content() or ""
+    assert "T 7 against T: hit" in text and "costs 1.62" in text and "stand is better" in text
+    assert "Permitted:" in text and first.locator(".permitted .why-button").count() >= 2
     page.keyboard.press("j")
     page.keyboard.press("k")
     page.keyboard.press("t")

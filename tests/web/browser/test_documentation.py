@@ -49,5 +49,5 @@ def _watched(page: Page, house: Server, wrong: list[str]) -> Page:
     """A page without errors, which loads nothing from other servers."""
     ours = (house.address, "data:")
     page.on("request", lambda one: None if one.url.startswith(ours) else wrong.append(one.url))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda worker: wrong.append(worker.text) if worker.type == "error" else None)
     return page

@@ -60,18 +60,18 @@ def test_hands_are_answered_by_keys_and_splits_are_played_out(player: Guest) -> 
     _until_asked(player, 1)
     assert page.locator(".drill-verdict [data-act=split][data-ev]").count() == 1
     assert page.locator(".drill-verdict .best").count() == 1
-    asked = 1
+    number = 1
     for _ in range(12):
         if not page.locator(".drill-hand.turn").count():
             break
-        if asked == 2:
+        if number == 2:
             _looked_at(player, "hands")
         page.keyboard.press("s")
-        asked += 1
-        _until_asked(player, asked)
+        number += 1
+        _until_asked(player, number)
     page.reload()
     page.wait_for_selector(".drill-acts button")
-    assert _asked(player) == asked, "a drill goes on after a reload"
+    assert _asked(player) == number, "a drill goes on after a reload"
 
 
 @pytest.mark.parametrize(
@@ -96,9 +96,9 @@ def test_each_kind_of_hand_is_asked_for_under_its_book(
     page.check(f"[value={kind}]")
     page.click("#drill-begin")
     page.wait_for_selector(f".drill-acts [data-act={act}]")
-    said = page.inner_text(".drill-stage")
-    assert kind != "soft" or "soft " in said, said
-    assert ("Before you play" in said) is (kind in ("insurance", "surrender")), said
+    text = page.inner_text(".drill-stage")
+    assert kind != "soft" or "soft " in text, text
+    assert ("Before you play" in text) is (kind in ("insurance", "surrender")), text
     page.click(f".drill-acts [data-act={act}]")
     page.wait_for_selector(f".drill-verdict [data-act={act}][data-ev]")
     assert page.locator(".drill-verdict .best").count() == 1
@@ -125,9 +125,9 @@ def test_the_count_is_asked_for_running_then_true(player: Guest) -> None:
     _looked_at(player, "count")
     page.press("#drill-truecount", "Enter")
     _until_asked(player, 1)
-    told = page.locator(".drill-verdict .verdict-line")
-    assert told.get_attribute("data-right") == "true", told.text_content()
-    assert " s." in (told.text_content() or "")
+    element = page.locator(".drill-verdict .verdict-line")
+    assert element.get_attribute("data-right") == "true", element.text_content()
+    assert " s." in (element.text_content() or "")
     page.locator(".drill-choices summary").first.click()
     page.select_option("#drill-count", "own")
     assert page.locator(".own-tag").count() == 13
@@ -165,12 +165,12 @@ def test_a_bet_and_a_play_are_judged_by_ramp_and_ladder(player: Guest) -> None:
     page.fill("#drill-units", "3")
     page.keyboard.press("Enter")
     _until_asked(player, 1)
-    told = page.locator(".drill-verdict").text_content() or ""
-    assert "by the ramp" in told and "units here" in told and "exactly" in told
+    text = page.locator(".drill-verdict").text_content() or ""
+    assert "by the ramp" in text and "units here" in text and "exactly" in text
     if page.locator(".drill-acts").count():
         _looked_at(player, "bets")
         page.locator(".drill-acts button").first.click()
         _until_asked(player, 2)
-        told = page.locator(".drill-verdict").text_content() or ""
-        assert "against" in told and ("ladder" in told or "by the hand" in told)
+        text = page.locator(".drill-verdict").text_content() or ""
+        assert "against" in text and ("ladder" in text or "by the hand" in text)
         assert page.locator(".drill-verdict [data-ev]").count() >= 2

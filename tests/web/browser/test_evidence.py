@@ -10,11 +10,11 @@ from tests.web.serving import Server
 
 
 def _faults(one: Guest) -> list[str]:
-    found = []
+    texts = []
     for size, theme in ((SMALLEST, "dark"), (PHONE, "light"), (DESKTOP, "light")):
         one.looks_at(size, theme)
-        found += one.faults()
-    return found
+        texts += one.faults()
+    return texts
 
 
 def test_a_void_round_is_printed_disputed_and_answered(arrive: Arrive, house: Server) -> None:

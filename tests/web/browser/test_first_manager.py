@@ -34,7 +34,7 @@ def test_the_code_on_the_terminal_is_all_it_takes(chromium: Browser, tmp_path: P
         assert page.locator("#code").count() == 0
         assert visitor.faults() == []
         screen.context.close()
-        assert not [told for told in screen.wrong if "403" not in told]
+        assert not [text for text in screen.wrong if "403" not in text]
 
 
 def test_whoever_is_signed_in_needs_the_code_only(chromium: Browser, tmp_path: Path) -> None:

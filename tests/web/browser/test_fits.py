@@ -73,16 +73,16 @@ _SCROLLED = "document.querySelector('.room').scrollTo(0, TOP)"
 
 def misfits(one: Guest, checks: str = _FITS) -> dict[str, object]:
     """What does not fit, by screen."""
-    found = {}
+    document = {}
     for screen, size in SIZES.items():
         one.looks_at(size, "light")
         text = "200%" if screen.startswith("text") else ""
         one.page.evaluate(f"document.documentElement.style.fontSize = '{text}'")
         one.page.wait_for_timeout(60)  # until it is laid out
         if wrong := one.page.evaluate(checks):
-            found[screen] = wrong
+            document[screen] = wrong
     one.page.evaluate("document.documentElement.style.fontSize = ''")
-    return found
+    return document
 
 
 @pytest.fixture(scope="module")

@@ -38,9 +38,9 @@ MOMENTS = {
 def test_a_key_does_what_its_button_says(arrive: Arrive, book: str) -> None:
     dealer, player = arrive("dealer"), arrive()
     player.come_in()
-    told: dict[str, Any] = {"settings": LATE} if book == "classic" else {}
+    document: dict[str, Any] = {"settings": LATE} if book == "classic" else {}
     for moment in MOMENTS[book]:
-        table = dealer.open_table(book, dealt_by="person", cards="called", **told)
+        table = dealer.open_table(book, dealt_by="person", cards="called", **document)
         dealt(dealer, player, table, moment)
         player.go(f"/tables/{table}", f"#bar [data-key={moment.key}]")
         player.page.locator(f"#bar [data-key={moment.key}] + .why-button").click()

@@ -133,10 +133,14 @@ def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, b
     page = Analyst(arrive()).page
     page.goto(f"/lab/{book}?view=run")
     page.wait_for_selector("[data-option]")
-    told = page.request.get(f"/api/v1/rulebooks/{book}").json()["elections"]
-    assert page.locator("[data-option]").count() == len(told) == len(rulebook(book).open_elections)
+    elections = page.request.get(f"/api/v1/rulebooks/{book}").json()["elections"]
+    assert (
+        page.locator("[data-option]").count()
+        == len(elections)
+        == len(rulebook(book).open_elections)
+    )
     controls = page.locator("[data-option]").evaluate_all(_CONTROLS)
-    for option in told:
+    for option in elections:
         control = controls[option["key"]]
         assert control["label"] == option["says"].rstrip(".")
         assert control["clauses"] >= 1 and control["fields"] >= 1
@@ -330,8 +334,8 @@ def test_an_evening_follows_its_dials(analyst: Analyst) -> None:
 def chart_of(**more: str) -> dict[tuple[str, str, str], str]:
     """The letters of a chart by section, hand and up card."""
     rules = rulebook("classic").elect_all({**QUICK, **more})
-    told = chart_data(solve(rules, policy="basic"))["chart"]
-    return {(s, h, up): told[s][h][up] for s in told for h in told[s] for up in told[s][h]}
+    chart = chart_data(solve(rules, policy="basic"))["chart"]
+    return {(s, h, up): chart[s][h][up] for s in chart for h in chart[s] for up in chart[s][h]}
 
 
 def test_two_settings_side_by_side(analyst: Analyst) -> None:
@@ -426,8 +430,8 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     near, far, wrong = page.evaluate(words)
     assert near == "agrees within 0.7 standard errors" and wrong.startswith("does not agree")
     assert far.startswith("is 2.5 standard errors") and far.endswith("in about one run in 81")
-    told = page.inner_text(".run-result")
-    assert "null" not in told and "by the chart" in told and "fresh shuffle each round" in told
+    text = page.inner_text(".run-result")
+    assert "null" not in text and "by the chart" in text and "fresh shuffle each round" in text
     changed = page.locator("[data-other-options]")
     assert changed.is_hidden()
     page.click("[data-option=push_22] .switch")
@@ -496,11 +500,11 @@ def test_what_an_address_cannot_mean_is_told_and_left_out(analyst: Analyst) -> N
     assert "policy" not in page.url and "view" not in page.url
     wrong = {"decks": "0", "penetration": "0.99", "soft_17": "maybe", "blackjack_pays": "9:1"}
     page = analyst.opens(at(push_22="perhaps", **wrong))
-    told = page.inner_text(".toast")
+    text = page.inner_text(".toast")
     options = rulebook("classic").open_elections
     for key, value in {**wrong, "push_22": "perhaps"}.items():
-        said = f"{key}={value} is out of range: {number(options[key].under)} allows {{}};"
-        assert said.format(options[key].range) in told and f"{key}=" not in page.url
+        stated_text = f"{key}={value} is out of range: {number(options[key].under)} allows {{}};"
+        assert stated_text.format(options[key].range) in text and f"{key}=" not in page.url
     page.goto(at(min="-5"))
     page.click(".lab-problem:has-text('min=-5 is out of range') .why-button")
     page.wait_for_selector("dialog .gist")

@@ -25,8 +25,10 @@ COUNTS = {
 
 def printed(command: str, settings: dict[str, str], *more: str) -> dict[str, Any]:
     """What a command prints for these options."""
-    told: dict[str, Any] = json.loads(quoted(command, "classic", *set_(settings), *more, "--json"))
-    return told
+    document: dict[str, Any] = json.loads(
+        quoted(command, "classic", *set_(settings), *more, "--json")
+    )
+    return document
 
 
 def texts(page: Page, where: str) -> list[list[str]]:
@@ -89,8 +91,8 @@ def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
     sevens = page.inner_text("[data-bet=super_sevens]")
     assert "not on offer" in sevens and "Main hand played\nbest play" in sevens
     assert page.locator("[data-bet=perfect_pairs] tbody .why-button").count() == 4
-    told: dict[str, Any] = json.loads(quoted("report", "nz", "--set", "layout=4", "--json"))
-    known = {"insurance": told["insurance"], **told["side_bets"]}
+    document: dict[str, Any] = json.loads(quoted("report", "nz", "--set", "layout=4", "--json"))
+    known = {"insurance": document["insurance"], **document["side_bets"]}
     solved = json.loads(quoted("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
     for card in page.locator("[data-bet]").all():
         name = card.get_attribute("data-bet") or ""
@@ -137,10 +139,10 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
     page = Analyst(arrive()).opens(at(view="cards"))
     page.click("#effects-go")
     page.wait_for_selector("[data-effect]")
-    told = printed("effects", QUICK)
+    document = printed("effects", QUICK)
     bars = {row[0]: row[1] for row in texts(page, ".effect-bars tbody tr")}
     assert bars == {
-        one["card"].replace("T", "10"): points(one["effect"]) for one in told["effects"]
+        one["card"].replace("T", "10"): points(one["effect"]) for one in document["effects"]
     }
     counts = {row[0]: row[1:] for row in texts(page, "tr[data-count]")}
     assert "Hi-Opt II" in counts
@@ -149,7 +151,7 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
             "–" if one[what] is None else f"{one[what]:.3f}".replace("-", "−")
             for what in ("betting", "insurance")
         ]
-        for one in told["correlations"]
+        for one in document["correlations"]
     }
     page.click("#tab-index")
     page.route("**/lab/index", _finds_more)
@@ -180,9 +182,9 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
 def _finds_more(route: Route) -> None:
     """Send the answer on as if there were three plays more than are listed."""
     answer = route.fetch()
-    told = answer.json()
-    assert told["found"] == len(told["plays"])
-    route.fulfill(response=answer, json={**told, "found": told["found"] + 3})
+    document = answer.json()
+    assert document["found"] == len(document["plays"])
+    route.fulfill(response=answer, json={**document, "found": document["found"] + 3})
 
 
 def _has_a_curve_on_demand(page: Page, play: dict[str, Any]) -> None:

@@ -21,8 +21,8 @@ def test_a_clause_is_found_by_its_words_its_number_its_kind_and_its_answer(arriv
     reader.page.fill("[data-search]", "12.4(b)")
     assert reader.page.locator(_SHOWN).count() == sum("12.4(b)" in c.id for c in ledger)
     reader.page.fill("[data-search]", "Split Ace")
-    found = reader.page.locator(_SHOWN).evaluate_all("all => all.map(one => one.id)")
-    assert found == ["12.4(b)#2", "12.4(b)#3", "12.4(c)", "13.1(c)"]
+    result = reader.page.locator(_SHOWN).evaluate_all("all => all.map(one => one.id)")
+    assert result == ["12.4(b)#2", "12.4(b)#3", "12.4(c)", "13.1(c)"]
     reader.page.fill("[data-search]", "")
     reader.page.select_option("select >> nth=1", "recorded")
     many = sum(clause.answer.value == "recorded" for clause in ledger)
@@ -65,8 +65,8 @@ def test_the_side_by_side_table_is_searched_and_sorted(arrive: Arrive) -> None:
     )
     assert tools <= head.evaluate(top) < rows.last.evaluate(top), "the headings stay in sight"
     reader.page.click(".wide-table thead button >> nth=0")
-    asked = rows.locator("th").all_inner_texts()
-    assert len(asked) > 50 and [a[0] for a in asked] == sorted(a[0] for a in asked)
+    texts = rows.locator("th").all_inner_texts()
+    assert len(texts) > 50 and [a[0] for a in texts] == sorted(a[0] for a in texts)
 
 
 def test_a_worked_round_moves_step_by_step_and_back(arrive: Arrive) -> None:
@@ -134,7 +134,7 @@ def test_the_library_is_readable_by_everybody(
             "  one.style = 'all: unset; display: block; font-size: 6px; line-height: 6px';"
             "  first.parentElement.append(one); })"
         )
-        told = [fault.split(":")[0] for fault in reader.faults()]
-        assert told == ["target-size", "color-contrast"], "every one of hundreds is looked at"
+        texts = [fault.split(":")[0] for fault in reader.faults()]
+        assert texts == ["target-size", "color-contrast"], "every one of hundreds is looked at"
     reader.go("/books/zappit/rounds/Z02", ".worked .steps .now")
     assert reader.faults() == []

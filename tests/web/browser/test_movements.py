@@ -157,8 +157,8 @@ def no_spoilers(player: Guest, table: str, book: str) -> None:
                 assert frame["outcomes"] == 0
             if line < closed:
                 assert not frame["banner"]
-        told = [n for says, n in sentences.items() if says and says in frame["said"]]
-        assert all(n <= line for n in told), (frame["said"], line)
+        numbers = [n for says, n in sentences.items() if says and says in frame["said"]]
+        assert all(n <= line for n in numbers), (frame["said"], line)
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -232,8 +232,8 @@ class Called:
         for _ in range(40):
             state = has_dealt(self.dealer, self.table, dealt)
             if (turn := state["turn"]) is not None:
-                told = {"type": "stand", "box": turn["box"], "hand": turn["hand"]}
-                assert any(player.say(self.table, **told) == 200 for player in self.players)
+                document = {"type": "stand", "box": turn["box"], "hand": turn["hand"]}
+                assert any(player.say(self.table, **document) == 200 for player in self.players)
             elif state["window"] is not None:
                 for player in self.players:
                     player.say(self.table, type="done")
@@ -337,12 +337,12 @@ def test_space_goes_to_the_end_and_does_nothing_else(arrive: Arrive) -> None:
     table = seated_at(player, "classic", 7)
     player.say(table, type="deal")
     player.page.wait_for_selector("pb-card.coming", state="attached")
-    told = player.page.evaluate("""() => {
+    message = player.page.evaluate("""() => {
       document.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
       return [document.querySelector(".felt").getAttribute("aria-busy"),
         document.querySelectorAll(".coming, .flying > *").length];
     }""")
-    assert told == ["false", 0]
+    assert message == ["false", 0]
     server = player.state(table)
     assert player.shown()["boxes"] == server["boxes"]
     assert player.shown()["sequence"] == server["sequence"], "nothing was done by it"
@@ -450,8 +450,8 @@ def test_a_round_is_shown_again_step_by_step(arrive: Arrive, book: str) -> None:
         player.until(
             "document.querySelector('pb-round .felt').getAttribute('aria-busy') === 'false'"
         )
-        found = page.locator("pb-round pb-card[data-landed]").all()
-        return sorted(int(card.get_attribute("data-n") or 0) for card in found)
+        elements = page.locator("pb-round pb-card[data-landed]").all()
+        return sorted(int(card.get_attribute("data-n") or 0) for card in elements)
 
     for k in (1, 3, len(dealt)):
         assert cards_at(dealt[k - 1]) == [events[n]["n"] for n in dealt[:k]] or book == "zappit"

@@ -33,8 +33,8 @@ def test_a_newcomer_plays_a_round_with_one_click_and_the_space_bar(arrive: Arriv
     assert seated == [alone["you"]["name"]], "no bots"
     won = newcomer.state(table)["you"]["balance"] - 1000_00
     words = "You win" if won > 0 else "You lose" if won < 0 else "You break even"
-    told = newcomer.page.locator(".banner").inner_text()
-    assert told == (f"{words} {abs(won) // 100}" if won else words)
+    text = newcomer.page.locator(".banner").inner_text()
+    assert text == (f"{words} {abs(won) // 100}" if won else words)
     assert newcomer.page.locator("#live").inner_text()
     newcomer.go("/", "#practice")
     newcomer.page.click("#practice")
@@ -89,8 +89,8 @@ def test_a_dealer_deals_a_sealed_shoe_by_pressing_deal(arrive: Arrive) -> None:
         player.page.wait_for_timeout(20)
     last = player.shown()["last"]
     assert last["round"] == 1 and len(last["dealer"]["cards"]) >= 2
-    told = player.page.request.post("/api/v1/audit/verify", data={"table": table}).json()
-    assert told["ok"] and told["sealed_shoes"] == 1
+    document = player.page.request.post("/api/v1/audit/verify", data={"table": table}).json()
+    assert document["ok"] and document["sealed_shoes"] == 1
 
 
 def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive: Arrive) -> None:
@@ -122,8 +122,8 @@ def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive:
     dealer.keeps_up_with(player)
     dealer.press("Space")
     player.page.click("[data-focus=burned]")
-    told = player.page.locator(".toast").inner_text()
-    assert re.search("Burn card: (ace|[a-z]+) of ", told), told
+    text = player.page.locator(".toast").inner_text()
+    assert re.search("Burn card: (ace|[a-z]+) of ", text), text
     dealer.page.wait_for_selector(f"text={player.name} is shown the burn card.")
     assert not dealer.page.locator("[data-focus=burned]").is_visible()
 

@@ -14,8 +14,8 @@ HEBREW = "\u05e8\u05d5\u05ea \u05db\u05d4\u05df"
 
 def person_named(guest: Guest, name: str) -> None:
     """Sign up under a name of one's own."""
-    told = {"name": name, "password": PASSWORD}
-    answer = guest.page.request.post("/api/v1/people", data=told)
+    message = {"name": name, "password": PASSWORD}
+    answer = guest.page.request.post("/api/v1/people", data=message)
     assert answer.status in (201, 409), answer.text()
     guest.sign_in(name)
 

@@ -101,18 +101,18 @@ def test_the_pit_shows_people_and_figures_by_wager(arrive: Arrive, house: Server
     play_a_round(player, sides=True)
     boss.go("/pit", f"{_card(boss, table)} .figures")
     card = boss.page.locator(_card(boss, table))
-    told = next(
+    message = next(
         one for one in boss.page.request.get("/api/v1/pit").json()["tables"] if one["id"] == table
     )
     assert f"opened by {player.name}" in card.inner_text()
-    assert f"{abs(told['win']) / 100:g}" in card.locator(".figures").inner_text()
+    assert f"{abs(message['win']) / 100:g}" in card.locator(".figures").inner_text()
     card.locator("summary").click()
     kinds = [row.get_attribute("data-kind") for row in card.locator("tbody tr").all()]
     assert {"main", "perfect_pairs"} <= set(kinds)
     assert not boss.sees(_card(boss, practice)), "practice is out of the way"
-    lab = f"[href='{told['lab']}'][aria-label*='in the lab']"
-    assert told["lab"] == "/lab/leaflet?decks=6" and card.locator(lab).is_visible()
-    listed = f".table-card:has([aria-label='Enter {told['name']}'])"
+    lab = f"[href='{message['lab']}'][aria-label*='in the lab']"
+    assert message["lab"] == "/lab/leaflet?decks=6" and card.locator(lab).is_visible()
+    listed = f".table-card:has([aria-label='Enter {message['name']}'])"
     boss.go("/", f"{listed} .hold-figure")
     boss.page.click(f"{listed} {lab}")
     boss.page.wait_for_selector("[data-option=decks].changed")

@@ -125,7 +125,7 @@ def seated(company: Company, book: str, story: Story) -> str:
     dealer.go(f"/tables/{table}", "[data-focus='take chair']")
     dealer.page.click("[data-focus='take chair']")
     dealer.page.wait_for_selector(".chair")
-    dealer.house.prepare(table, lambda type, **told: dealer.say(table, type=type, **told))
+    dealer.house.prepare(table, lambda type, **document: dealer.say(table, type=type, **document))
     for player, box in ((anna, 2), (ben, 5)):
         player.go(f"/tables/{table}", f"[data-box='{box}'] .pick")
         if not story.banks:
@@ -241,12 +241,12 @@ def test_a_round_with_everything_in_it(company: Company, book: str) -> None:
     game.deal()
 
     # Insurance or surrender.
-    asked = anna if story.banks else ben
+    guest = anna if story.banks else ben
     for player in (anna, ben):
         player.keeps_up_with(dealer)
         if player.name not in (player.shown()["window"] or {"waiting": ()})["waiting"]:
             continue
-        if player is asked:
+        if player is guest:
             player.press(story.before_play)
         if player.name in player.shown()["window"]["waiting"]:
             player.page.keyboard.press("n")
@@ -300,8 +300,8 @@ def test_a_round_with_everything_in_it(company: Company, book: str) -> None:
 
 
 def _box(state: dict[str, Any], number: int) -> dict[str, Any]:
-    found: dict[str, Any] = state["boxes"][number - 1]
-    return found
+    document: dict[str, Any] = state["boxes"][number - 1]
+    return document
 
 
 def _is_settled(company: Company, story: Story, table: str) -> None:

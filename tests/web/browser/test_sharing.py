@@ -36,9 +36,9 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
     ben.go(f"/tables/{table}", "#bar .idle")
     ada.go(f"/tables/{table}", f"#bar [data-key={act[0] if act == 'double' else 'p'}]")
     ada.press("d" if act == "double" else "p")
-    asked = ben.page.locator(f"#bar [data-key={key}]")
-    asked.wait_for()
-    assert label in asked.inner_text()
+    element = ben.page.locator(f"#bar [data-key={key}]")
+    element.wait_for()
+    assert label in element.inner_text()
     assert ben.state(table)["you"]["balance"] == before
     ada.page.locator("#bar .lead", has_text="Waiting for").wait_for()
     if key == "y" and act == "double":
@@ -46,8 +46,8 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
         ben.page.keyboard.press("Enter")
     after = ben.shown()["sequence"]
     ben.press(key)
-    told = ben.page.request.get(f"/api/v1/tables/{table}/events?after={after}").json()["events"]
-    mine = [one for one in told if one["event"] == event]
+    events = ben.page.request.get(f"/api/v1/tables/{table}/events?after={after}").json()["events"]
+    mine = [one for one in events if one["event"] == event]
     assert [one["player"] for one in mine] == [ben.state(table)["you"]["name"]]
     if key == "y":
         assert mine[0]["stake"] == (5_00 if act == "double" else 10_00)

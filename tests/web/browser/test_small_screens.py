@@ -110,8 +110,8 @@ def _is_last(state: dict[str, Any], in_last_box: bool) -> bool:
 def test_a_table_full_of_split_hands_covers_nothing(arrive: Arrive, book: str) -> None:
     dealer, player = arrive("dealer"), arrive()
     player.come_in()
-    told: dict[str, Any] = {"settings": {"min": "5"}} if book == "classic" else {}
-    table = dealer.open_table(book, dealt_by="person", cards="called", **told)
+    document: dict[str, Any] = {"settings": {"min": "5"}} if book == "classic" else {}
+    table = dealer.open_table(book, dealt_by="person", cards="called", **document)
     dealer.begin(table)
     boxes = [1, 2, 4, 6, 7]
     split_as_far_as_may_be(dealer, player, table, *boxes)
@@ -224,5 +224,5 @@ def test_four_split_hands_of_four_cards_are_read_on_a_phone(arrive: Arrive) -> N
         assert others.say(table, type="stand", box=turn["box"], hand=turn["hand"]) == 200
     player.page.wait_for_selector(".strip .outcome")
     for hand in player.page.locator(".strip .hand").all():
-        told = [hand.locator(part).count() for part in (".total", ".stake", ".outcome")]
-        assert told == [1, 1, 1], "total, stake and result, each by itself"
+        numbers = [hand.locator(part).count() for part in (".total", ".stake", ".outcome")]
+        assert numbers == [1, 1, 1], "total, stake and result, each by itself"

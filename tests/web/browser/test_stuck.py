@@ -41,8 +41,8 @@ def test_whoever_takes_the_bank_deals_and_sees_how_it_ends(arrive: Arrive) -> No
         player.state(page.url.rpartition("/")[2])["you"]["name"]
     ]
     word = "wins" if own["bank"] > 0 else "loses" if own["bank"] < 0 else "breaks even"
-    told = page.inner_text(".bank-ended")
-    assert f"Your bank {word}" in told and "Fee 2." in told
+    text = page.inner_text(".bank-ended")
+    assert f"Your bank {word}" in text and "Fee 2." in text
     assert own["net"] == own["bank"] - 2_00
 
 
@@ -83,7 +83,7 @@ def test_a_guest_keeps_the_account_with_its_seat(arrive: Arrive) -> None:
 
 def test_nobody_sees_an_error_before_they_come_in(arrive: Arrive) -> None:
     visitor = arrive()
-    told: list[str] = []
-    visitor.page.on("console", lambda line: told.append(f"{line.type}: {line.text}"))
+    texts: list[str] = []
+    visitor.page.on("console", lambda line: texts.append(f"{line.type}: {line.text}"))
     visitor.go("/", "#books li")
-    assert [line for line in told if line.startswith("error")] == []
+    assert [line for line in texts if line.startswith("error")] == []

@@ -134,8 +134,8 @@ class Guest:
         """Sign in with an existing account."""
         self._session({"name": name, "password": PASSWORD})
 
-    def _session(self, told: dict[str, Any]) -> None:
-        answer = self.page.request.post("/api/v1/sessions", data=told)
+    def _session(self, document: dict[str, Any]) -> None:
+        answer = self.page.request.post("/api/v1/sessions", data=document)
         assert answer.status == 201, answer.text()
         self.name = answer.json()["name"]
 
@@ -144,17 +144,17 @@ class Guest:
         self._session({"guest": True})
 
     def open_table(self, book: str, *, bots: int = 0, **more: Any) -> str:
-        told = {"book": book, "bots": bots, "name": f"A table of {book}", **more}
-        answer = self.page.request.post("/api/v1/tables", data=told)
+        document = {"book": book, "bots": bots, "name": f"A table of {book}", **more}
+        answer = self.page.request.post("/api/v1/tables", data=document)
         assert answer.status == 201, answer.text()
         id: str = answer.json()["id"]
         return id
 
-    def say(self, table: str, **told: Any) -> int:
+    def say(self, table: str, **message: Any) -> int:
         """Send a command without the page; returns the status of the answer."""
         answer = self.page.request.post(
             f"/api/v1/tables/{table}/commands",
-            data=told,
+            data=message,
             headers={"idempotency-key": f"key {next(_keys)}"},
         )
         return answer.status
@@ -162,7 +162,7 @@ class Guest:
     def begin(self, table: str) -> None:
         """As the dealer, have the cards prepared, shuffle, and cut for the house."""
         assert self.say(table, type="take_chair") == 200
-        self.house.prepare(table, lambda type, **told: self.say(table, type=type, **told))
+        self.house.prepare(table, lambda type, **document: self.say(table, type=type, **document))
         for type in ("shuffle", "house_cut"):
             self.say(table, type=type)
 
@@ -272,15 +272,15 @@ class Guest:
         """The problems that axe finds on the page, and whether it is wider than the screen."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(Axe().axe_script)
-        asked = [_ASKED_OF_ALL, _ASKED_OF_DIFFERENT, _ASKED_OF_SMALL]
-        every, colours, sizes = self.page.evaluate(_AXE, asked)
+        documents = [_ASKED_OF_ALL, _ASKED_OF_DIFFERENT, _ASKED_OF_SMALL]
+        every, colours, sizes = self.page.evaluate(_AXE, documents)
         looked_at = colours["passes"] or colours["incomplete"] or colours["violations"]
         assert every["passes"] and looked_at, "axe has looked at nothing"
-        found = [*every["violations"], *sizes["violations"], *colours["violations"]]
-        told = [f"{v['id']}: {v['nodes'][0]['target']}" for v in found]
+        result = [*every["violations"], *sizes["violations"], *colours["violations"]]
+        texts = [f"{v['id']}: {v['nodes'][0]['target']}" for v in result]
         if self.is_too_wide():
-            told.append("the page is wider than the screen")
-        return told
+            texts.append("the page is wider than the screen")
+        return texts
 
 
 def has_dealt(dealer: Guest, table: str, cards: dict[int | None, list[str]]) -> dict[str, Any]:
@@ -293,10 +293,10 @@ def has_dealt(dealer: Guest, table: str, cards: dict[int | None, list[str]]) -> 
             return state
         mine = None if to is None or state["dealer"]["due"] == "burn" else cards.get(to["box"])
         if to is None:
-            told = {"type": "perform"}
+            message = {"type": "perform"}
         else:
-            told = {"type": "call", "card": mine.pop(0) if mine else next(others)}
-        assert dealer.say(table, **told) == 200
+            message = {"type": "call", "card": mine.pop(0) if mine else next(others)}
+        assert dealer.say(table, **message) == 200
     raise AssertionError("the dealer does not come to an end")
 
 

@@ -9,50 +9,50 @@ from typing import Any
 from pitboss.web.lab.worker import Calculation, Control, Steps, become
 
 
-def sleep(asked: dict[str, Any], _control: Control) -> Steps:
+def sleep(document: dict[str, Any], _control: Control) -> Steps:
     """Sleep in one step, and return the id of the process."""
-    time.sleep(asked["seconds"])
+    time.sleep(document["seconds"])
     yield os.getpid()
 
 
-def spin(asked: dict[str, Any], _control: Control) -> Steps:
+def spin(document: dict[str, Any], _control: Control) -> Steps:
     """Use the processor for some seconds in one step."""
-    until = time.process_time() + asked["seconds"]
+    until = time.process_time() + document["seconds"]
     while time.process_time() < until:
         pass
     yield os.getpid()
 
 
-def spins(asked: dict[str, Any], _control: Control) -> Steps:
+def spins(document: dict[str, Any], _control: Control) -> Steps:
     """Use the processor for some seconds in every step."""
     while True:
-        yield from spin(asked, _control)
+        yield from spin(document, _control)
 
 
-def count(asked: dict[str, Any], control: Control) -> Steps:
+def count(document: dict[str, Any], control: Control) -> Steps:
     """Count in steps until the end or until stopped."""
-    for number in range(asked["upto"]):
-        time.sleep(asked.get("pause", 0))
+    for number in range(document["upto"]):
+        time.sleep(document.get("pause", 0))
         yield number
         if control.is_stopped:
             yield "stopped"
             return
 
 
-def power(asked: dict[str, Any], _control: Control) -> Steps:
+def power(document: dict[str, Any], _control: Control) -> Steps:
     """Raise ten to a power: one operation that nothing within the process can end."""
-    yield len(bin(10 ** asked["exponent"]))
+    yield len(bin(10 ** document["exponent"]))
 
 
-def hoard(asked: dict[str, Any], _control: Control) -> Steps:
+def hoard(document: dict[str, Any], _control: Control) -> Steps:
     """Take some megabytes of memory."""
-    held = bytearray(asked["megabytes"] * 2**20)
+    held = bytearray(document["megabytes"] * 2**20)
     yield len(held)
 
 
-def fail(asked: dict[str, Any], _control: Control) -> Steps:
+def fail(document: dict[str, Any], _control: Control) -> Steps:
     """Fail in a known way, in an unknown way, or with the whole process."""
-    match asked["how"]:
+    match document["how"]:
         case "known":
             raise ValueError("a sentence")
         case "unknown":

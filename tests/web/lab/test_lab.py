@@ -43,9 +43,9 @@ def asker(lab_house: Server) -> Asker:
     return Asker(OPEN.enter_context(client))
 
 
-def quoted(*told: str) -> str:
+def quoted(*text: str) -> str:
     """What the command prints."""
-    result = CliRunner().invoke(cli, told, catch_exceptions=False)
+    result = CliRunner().invoke(cli, text, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -56,33 +56,33 @@ def set_(settings: dict[str, str]) -> list[str]:
 
 def test_every_figure_of_a_price_is_the_commands(asker: Asker) -> None:
     settings = {"soft_17": "hit", **QUICK}
-    told = asker.price("classic", "hands", "bets", "chart", "spread", settings=settings)
+    price = asker.price("classic", "hands", "bets", "chart", "spread", settings=settings)
     solved = json.loads(quoted("solve", "classic", *set_(settings), "--hands", "--json"))
-    assert told["main"].items() <= solved["main"].items()
-    assert told["main"]["ev"] == solved["main"]["ev"]
+    assert price["main"].items() <= solved["main"].items()
+    assert price["main"]["ev"] == solved["main"]["ev"]
     for name in ("sd", "average_wager"):
-        assert told["spread"][name] == solved["main"][name]
+        assert price["spread"][name] == solved["main"][name]
     hands = {(hand["cards"], hand["up"]): hand for hand in solved["hands"]}
-    assert len(told["hands"]) == len(hands) == 550
-    for hand in told["hands"]:
+    assert len(price["hands"]) == len(hands) == 550
+    for hand in price["hands"]:
         known = hands[hand["cards"], hand["up"]]
         assert hand["best"] == known["best"] and hand["acts"]
         for act, value in hand["acts"].items():
             assert value == known[act]
         for act, number in hand["refused"].items():
-            assert act not in hand["acts"] and told["refusals"][number]["clause"]
+            assert act not in hand["acts"] and price["refusals"][number]["clause"]
     chart = json.loads(quoted("chart", "classic", *set_(settings), "--json"))
-    assert told["chart"] == chart
-    assert told["link"] == ("/lab/classic?soft_17=hit&double_on=none&max_hands=1&insurance=false")
+    assert price["chart"] == chart
+    assert price["link"] == ("/lab/classic?soft_17=hit&double_on=none&max_hands=1&insurance=false")
 
 
 def test_side_bets_and_insurance_are_exact_with_every_line(asker: Asker) -> None:
-    told = asker.price("nz", "bets", settings={"layout": "4"})
-    assert told["insurance"]["exact"] == "-23/311"
-    bets = {bet["name"]: bet for bet in told["side_bets"]}
+    price = asker.price("nz", "bets", settings={"layout": "4"})
+    assert price["insurance"]["exact"] == "-23/311"
+    bets = {bet["name"]: bet for bet in price["side_bets"]}
     pairs = bets["perfect_pairs"]
     assert pairs["offered"] and not bets["super_sevens"]["offered"]
-    assert pairs["exact"] == "-18/311" and f"{-told['insurance']['ev']:.3%}" == "7.395%"
+    assert pairs["exact"] == "-18/311" and f"{-price['insurance']['ev']:.3%}" == "7.395%"
     solved = json.loads(quoted("solve", "nz", "--set", "layout=4", "--json"))
     assert pairs["ev"] == solved["side_bets"]["perfect_pairs"]["ev"]
     assert sum(line["combinations"] for line in pairs["outcomes"]) == pairs["combinations"]
@@ -91,10 +91,10 @@ def test_side_bets_and_insurance_are_exact_with_every_line(asker: Asker) -> None
 
 def test_any_shoe_is_priced_and_the_solver_says_why_one_is_not(asker: Asker) -> None:
     shoe = "A:20 2:24 3:24 4:24 5:20 6:24 7:24 8:24 9:24 T:96"
-    told = asker.price("classic", shoe=shoe)
+    price = asker.price("classic", shoe=shoe)
     solved = json.loads(quoted("solve", "classic", "--shoe", shoe, "--json"))
-    assert told["main"]["ev"] == solved["main"]["ev"] and not told["is_full"]
-    assert told["shoe"] == shoe and told["cards"] == 304
+    assert price["main"]["ev"] == solved["main"]["ev"] and not price["is_full"]
+    assert price["shoe"] == shoe and price["cards"] == 304
     status, why = asker.refused("/lab/price", {"book": "classic", "shoe": "A:4 T:5"})
     for _ in range(100):
         if status != 200:
@@ -106,7 +106,7 @@ def test_any_shoe_is_priced_and_the_solver_says_why_one_is_not(asker: Asker) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "words"),
+    ("document", "status", "words"),
     [
         ({"book": "none"}, 404, "no book named 'none'"),
         ({"book": "classic", "settings": {"decks": "9"}}, 422, "decks"),
@@ -118,10 +118,10 @@ def test_any_shoe_is_priced_and_the_solver_says_why_one_is_not(asker: Asker) -> 
     ],
 )
 def test_what_cannot_be_priced_is_told_in_a_sentence(
-    asker: Asker, asked: dict[str, Any], status: int, words: str
+    asker: Asker, document: dict[str, Any], status: int, words: str
 ) -> None:
     for _ in range(50):
-        answer = asker.http.post("/lab/price", json=asked)
+        answer = asker.http.post("/lab/price", json=document)
         if answer.status_code != 200:
             break
         time.sleep(0.1)  # the solver has not been asked yet
@@ -134,27 +134,27 @@ def test_an_option_out_of_its_range_names_its_clause(asker: Asker) -> None:
 
 
 def test_a_part_is_told_once_and_for_all(asker: Asker) -> None:
-    told = asker.price("classic", "bets")
-    path = f"/lab/prices/{told['digest']}?wait=bets"
+    price = asker.price("classic", "bets")
+    path = f"/lab/prices/{price['digest']}?wait=bets"
     answer = asker.http.get(path)
     assert "immutable" in answer.headers["cache-control"]
     again = asker.http.get(path, headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304 and not again.content
     assert asker.http.get("/lab/prices/unknown").status_code == 404
-    assert asker.http.get(f"/lab/prices/{told['digest']}?wait=everything").status_code == 400
+    assert asker.http.get(f"/lab/prices/{price['digest']}?wait=everything").status_code == 400
 
 
 def test_prices_one_step_away_are_answers_of_their_own(asker: Asker) -> None:
-    asked = {"book": "leaflet", "parts": ["near"], "touched": ["resplit_aces"], "page": "near"}
-    told = asker.post("/lab/price", asked)
-    while not told.get("near"):
-        told = asker.http.get(f"/lab/prices/{told['digest']}?wait=near&page=near").json()
-    near = {(one["key"], one["value"]): one for one in told["near"]}
+    texts = {"book": "leaflet", "parts": ["near"], "touched": ["resplit_aces"], "page": "near"}
+    response = asker.post("/lab/price", texts)
+    while not response.get("near"):
+        response = asker.http.get(f"/lab/prices/{response['digest']}?wait=near&page=near").json()
+    near = {(one["key"], one["value"]): one for one in response["near"]}
     one = near["resplit_aces", "true"]
     other = {"book": "leaflet", "settings": {"resplit_aces": "true"}, "page": "near"}
-    found = asker.post("/lab/price", other)
-    assert found["digest"] == one["digest"] and not found["waiting"]
-    assert found["main"]["house_edge"] == one["house_edge"]
+    found_response = asker.post("/lab/price", other)
+    assert found_response["digest"] == one["digest"] and not found_response["waiting"]
+    assert found_response["main"]["house_edge"] == one["house_edge"]
 
 
 def test_each_difference_is_worth_what_the_command_says_and_they_add_up(asker: Asker) -> None:
@@ -174,15 +174,15 @@ def test_each_difference_is_worth_what_the_command_says_and_they_add_up(asker: A
 
 
 def test_a_run_is_the_commands_and_its_files_too(asker: Asker) -> None:
-    asked = {"book": "classic", "rounds": 1_000_000, "seed": 7, "settings": QUICK}
-    run = asker.post("/lab/runs", asked, 202)["id"]
+    document = {"book": "classic", "rounds": 1_000_000, "seed": 7, "settings": QUICK}
+    run = asker.post("/lab/runs", document, 202)["id"]
     *marks, end = asker.lines(f"/lab/runs/{run}/stream")
     result = simulate(rulebook("classic").elect_all(QUICK), rounds=1_000_000, seed=7, fresh=True)
     assert end["result"]["digest"] == result.digest
     assert end["result"]["ev"] == result.ev and abs(end["result"]["z"]) < 4
     assert end["trail"][-1] == [result.rounds, result.ev, result.se]
-    told = [one["mark"]["rounds"] for one in marks if "mark" in one]
-    assert len(told) >= len(marks) - 1 and all(rounds <= result.rounds for rounds in told)
+    message = [one["mark"]["rounds"] for one in marks if "mark" in one]
+    assert len(message) >= len(marks) - 1 and all(rounds <= result.rounds for rounds in message)
     saved = asker.http.get(f"/lab/runs/{run}.json")
     assert saved.json()["digest"] == result.digest
     assert asker.http.get(f"/lab/runs/{run}.html").text.startswith("<!doctype html>")
@@ -190,9 +190,9 @@ def test_a_run_is_the_commands_and_its_files_too(asker: Asker) -> None:
 
 
 def test_a_run_is_stopped_with_what_was_whole(asker: Asker) -> None:
-    asked = {"book": "classic", "rounds": 20_000_000, "count": "hi-lo", "fresh": False}
-    run = asker.post("/lab/runs", asked, 202)["id"]
-    status, why = asker.refused("/lab/runs", asked)
+    document = {"book": "classic", "rounds": 20_000_000, "count": "hi-lo", "fresh": False}
+    run = asker.post("/lab/runs", document, 202)["id"]
+    status, why = asker.refused("/lab/runs", document)
     assert status == 429 and "sign in" in why
     with asker.http.stream("GET", f"/lab/runs/{run}/stream") as stream:
         lines = stream.iter_lines()
@@ -205,22 +205,22 @@ def test_a_run_is_stopped_with_what_was_whole(asker: Asker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("document", "words"),
     [
         ({"rounds": 10**9}, "at most 20,000,000 rounds; sign in for more"),
         ({"count": "/etc/passwd"}, "is not the name of a counting system"),
         ({"policy": "chart.csv"}, "policy"),
     ],
 )
-def test_a_run_that_is_not_started(asker: Asker, asked: dict[str, Any], words: str) -> None:
-    status, why = asker.refused("/lab/runs", {"book": "classic", **asked})
+def test_a_run_that_is_not_started(asker: Asker, document: dict[str, Any], words: str) -> None:
+    status, why = asker.refused("/lab/runs", {"book": "classic", **document})
     assert 400 <= status < 500 and words in why
 
 
 def test_a_run_that_cannot_be_played_says_why(asker: Asker) -> None:
     run = asker.post("/lab/runs", {"book": "classic", "count": "nonesuch"}, 202)["id"]
-    *_, told = asker.lines(f"/lab/runs/{run}/stream")
-    assert "unknown counting system 'nonesuch'" in told["problem"]
+    *_, document = asker.lines(f"/lab/runs/{run}/stream")
+    assert "unknown counting system 'nonesuch'" in document["problem"]
 
 
 def test_a_file_names_its_link_and_its_options(asker: Asker, tmp_path: Path) -> None:
@@ -323,8 +323,10 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
         await answers.store_now()
         answers.stop()
         again = AnswerCache(store)
-        found = [await again.recall(posed("classic", {"min": str(n + 1)}).digest) for n in range(5)]
-        known = [one for one in found if one is not None]
+        found_answers = [
+            await again.recall(posed("classic", {"min": str(n + 1)}).digest) for n in range(5)
+        ]
+        known = [one for one in found_answers if one is not None]
         assert len(known) == 3
         assert all(one.question.book == "classic" and "n" in one.parts["main"] for one in known)
         again.stop()
@@ -339,29 +341,29 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
 def test_the_counting_systems_are_named_once(asker: Asker) -> None:
     """The pages list what the server has: every system, and index numbers where there are any."""
     assert set(TITLES) == set(SYSTEMS)
-    told = asker.http.get("/lab/counts").json()["counts"]
-    assert [(one["name"], one["title"]) for one in told] == list(TITLES.items())
-    for one in told:
+    counts = asker.http.get("/lab/counts").json()["counts"]
+    assert [(one["name"], one["title"]) for one in counts] == list(TITLES.items())
+    for one in counts:
         with pytest.raises(BadCount) as refused:  # either for its kind, or for this depth
             index_plays(rulebook("classic").default_rules, count=one["name"], depth=2.0)
         assert ("keeps a running count" in str(refused.value)) is not one["has_index"], one["name"]
 
 
 def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:
-    told = asker.post("/lab/effects", {"book": "classic", "settings": QUICK})
-    assert told == json.loads(quoted("effects", "classic", *set_(QUICK), "--json"))
-    asked = {"book": "classic", "settings": QUICK, "count": "zen", "depth": 0.4}
-    told = asker.post("/lab/index", asked)
+    response = asker.post("/lab/effects", {"book": "classic", "settings": QUICK})
+    assert response == json.loads(quoted("effects", "classic", *set_(QUICK), "--json"))
+    document = {"book": "classic", "settings": QUICK, "count": "zen", "depth": 0.4}
+    response = asker.post("/lab/index", document)
     printed = quoted(
         "index", "classic", *set_(QUICK), "--count", "zen", "--depth", "0.4", "--most", "100",
         "--json",
     )  # fmt: skip
-    file = told.pop("toml")
-    assert told.pop("found") == len(told["plays"]), "all of them are listed"
-    assert told == json.loads(printed) and "[[deviations]]" in file
-    status, why = asker.refused("/lab/index", {**asked, "count": "../zen"})
+    file = response.pop("toml")
+    assert response.pop("found") == len(response["plays"]), "all of them are listed"
+    assert response == json.loads(printed) and "[[deviations]]" in file
+    status, why = asker.refused("/lab/index", {**document, "count": "../zen"})
     assert status == 400 and "is not the name of a counting system" in why
-    status, why = asker.refused("/lab/index", {**asked, "count": "ko"})
+    status, why = asker.refused("/lab/index", {**document, "count": "ko"})
     assert status == 422 and "running count" in why
 
 
@@ -396,10 +398,10 @@ blackjack_odds = { is = "6:5", under = "3" }
 def test_a_book_of_ones_own_is_priced_and_not_kept(asker: Asker) -> None:
     draft = asker.post("/lab/books", {"text": OWN}, 201)
     assert draft["title"] == "The bold game" and draft["id"].startswith("draft-")
-    told = asker.price(draft["id"], settings={"max_hands": "1"})
+    price = asker.price(draft["id"], settings={"max_hands": "1"})
     bold = read_text("bold", OWN).elect_all({"max_hands": "1"})
-    assert told["main"]["house_edge"] == solve(bold).house_edge
-    assert told["book"] == draft["id"] and told["link"] == f"/lab/{draft['id']}?max_hands=1"
+    assert price["main"]["house_edge"] == solve(bold).house_edge
+    assert price["book"] == draft["id"] and price["link"] == f"/lab/{draft['id']}?max_hands=1"
     sides = {"a": {"book": "classic"}, "b": {"book": draft["id"]}}
     head, *rows, _end = asker.lines("/lab/compare", sides)
     assert head["books"] == ["classic", "bold"] and [row["paths"] for row in rows] == [

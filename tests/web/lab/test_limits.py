@@ -97,14 +97,14 @@ def test_what_is_known_costs_nothing(tmp_path: Path) -> None:
         asker = Asker(OPEN.enter_context(client))
         for _ in range(30):
             asker.price("classic", settings=QUICK)
-        asked = [{"decks": str(n), "soft_17": s} for n in range(1, 9) for s in ("hit", "stand")]
-        asked += [{"decks": str(n), "push_22": "true"} for n in range(1, 9)]
+        request = [{"decks": str(n), "soft_17": s} for n in range(1, 9) for s in ("hit", "stand")]
+        request += [{"decks": str(n), "push_22": "true"} for n in range(1, 9)]
 
         def ask(one: dict[str, str]) -> httpx.Response:
             return client.post("/lab/price", json={"book": "classic", "settings": one, "page": "p"})
 
-        with ThreadPoolExecutor(len(asked)) as together:
-            answers = list(together.map(ask, asked))
+        with ThreadPoolExecutor(len(request)) as together:
+            answers = list(together.map(ask, request))
         assert {answer.status_code for answer in answers} == {200, 429}
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert "sign in for 40 and 2" in refused.json()["why"]

@@ -60,7 +60,9 @@ async def messages_of(job: RunningTask) -> list[Any]:
 
 def test_the_most_urgent_task_is_next_and_equals_take_turns() -> None:
     order: list[int] = []
-    desk = WorkerDesk(KINDS, lambda told: None if told.result is None else order.append(told.id))
+    desk = WorkerDesk(
+        KINDS, lambda message: None if message.result is None else order.append(message.id)
+    )
     for id, upto, priority in ((1, 2, 8), (2, 2, 8), (3, 1, 0)):
         desk.take(Message(task=WorkerTask(id, "count", {"upto": upto}, priority)))
     while not desk.is_idle:
@@ -73,7 +75,7 @@ def test_what_is_less_urgent_gets_every_fourth_step_and_looking_ahead_none(
     priority: int, is_served: bool
 ) -> None:
     steps: list[int] = []
-    desk = WorkerDesk(KINDS, lambda told: None if told.is_now else steps.append(told.id))
+    desk = WorkerDesk(KINDS, lambda message: None if message.is_now else steps.append(message.id))
     desk.take(Message(task=WorkerTask(1, "count", {"upto": 100}, priority)))
     desk.take(Message(task=WorkerTask(2, "count", {"upto": 100}, 3)))
     for _ in range(10 * FAIR):
@@ -171,15 +173,15 @@ def test_a_lane_does_not_wait_for_another() -> None:
 class Lanes(LabWorkers):
     """Workers that record the lane of each job; when full, they say so."""
 
-    def __init__(self, **told: WorkerMessage) -> None:
+    def __init__(self, **document: WorkerMessage) -> None:
         super().__init__()
         self.begun: list[tuple[str, str]] = []
-        self._told = told
+        self._told = document
 
     def begin(
         self,
         kind: str,
-        asked: dict[str, Any],
+        document: dict[str, Any],
         *,
         lane: str = QUICK,
         priority: int = 0,
@@ -188,9 +190,9 @@ class Lanes(LabWorkers):
         self.begun.append((kind, lane))
         if not self._told or len(self.begun) < 2:
             raise Busy("no worker here")
-        job = RunningTask(WorkerTask(1, kind, asked, priority, seconds), lane)
-        for told in (self._told[lane], WorkerMessage(1, is_last=True)):
-            job.tell(told)
+        job = RunningTask(WorkerTask(1, kind, document, priority, seconds), lane)
+        for message in (self._told[lane], WorkerMessage(1, is_last=True)):
+            job.tell(message)
         return job
 
 
@@ -231,7 +233,7 @@ def test_a_table_is_priced_in_the_quick_lane_however_full_it_is_at_first(
             prices.want(rules, key)
             while store.kept(f"price/{key}") is None:
                 await asyncio.sleep(0.01)
-            assert (found := prices.price("one")) is not None and found.sd == 1.1
+            assert (price := prices.price("one")) is not None and price.sd == 1.1
         assert prices.price("two") is None
         prices.stop()
 
@@ -243,10 +245,10 @@ def test_the_edge_of_a_table_waits_for_no_further_figure(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(price_cache, "PAUSE", 0.01)
-    asked: dict[str, Any] = {"book": "classic", "source": None, "settings": {}}
-    *_, early = priced_in_steps({**asked, "only_edge": True})
+    document: dict[str, Any] = {"book": "classic", "source": None, "settings": {}}
+    *_, early = priced_in_steps({**document, "only_edge": True})
     assert early is not None and early["house_edge"] and early["chart"] and early["sd"] is None
-    assert priced(asked) == {**early, "sd": pytest.approx(1.15, abs=0.02)}
+    assert priced(document) == {**early, "sd": pytest.approx(1.15, abs=0.02)}
     workers = Lanes(quick=EDGE, slow=WorkerMessage(1, problem="the process ended", is_last=True))
 
     async def work() -> list[Price | None]:
@@ -258,9 +260,9 @@ def test_the_edge_of_a_table_waits_for_no_further_figure(
         prices.stop()
         return [prices.price("one"), prices.price("two")]
 
-    for found in done(asyncio.wait_for(work(), 10)):
-        assert found is not None and (found.house_edge, found.sd) == (0.01, None)
-        assert edge_of(found, "main") is None, "without its spread no luck is told"
+    for price in done(asyncio.wait_for(work(), 10)):
+        assert price is not None and (price.house_edge, price.sd) == (0.01, None)
+        assert edge_of(price, "main") is None, "without its spread no luck is told"
     assert store.kept("price/one") is None, "what is not whole is not kept"
 
 
@@ -304,14 +306,14 @@ def test_a_run_is_stopped_between_two_steps_with_what_it_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "asked"), [("spin", {"seconds": 600}), ("power", {"exponent": 400_000_000})]
+    ("kind", "document"), [("spin", {"seconds": 600}), ("power", {"exponent": 400_000_000})]
 )
 def test_a_task_is_ended_after_its_time_and_no_other_task_suffers(
-    kind: str, asked: dict[str, Any]
+    kind: str, document: dict[str, Any]
 ) -> None:
     async def work(workers: LabWorkers) -> tuple[int, int]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
-        endless = workers.begin(kind, asked, seconds=0.5)
+        endless = workers.begin(kind, document, seconds=0.5)
         waiting = [workers.begin("sleep", {"seconds": 0}) for _ in range(3)]
         with pytest.raises(Failed, match=r"more than 0\.5 seconds of processor time"):
             await endless.result()
@@ -332,7 +334,7 @@ def test_a_task_of_many_steps_is_ended_after_their_sum() -> None:
             break
         desk.step()
     assert desk_told[-1].problem == "it takes more than 0.25 seconds of processor time"
-    assert len([told for told in desk_told if told.result is not None]) < 10
+    assert len([message for message in desk_told if message.result is not None]) < 10
 
 
 def test_a_task_that_takes_too_much_memory_fails_alone() -> None:
@@ -364,13 +366,13 @@ def test_workers_end_with_the_server() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this scheduling class")
 def test_what_takes_its_time_yields_to_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, int]] = []
+    request: list[tuple[str, int]] = []
     monkeypatch.setattr(os, "nice", lambda by: None)
     for lane in (QUICK, STREAM, SLOW):
-        note = partial(lambda lane, _pid, kind, _param: asked.append((lane, kind)), lane)
+        note = partial(lambda lane, _pid, kind, _param: request.append((lane, kind)), lane)
         monkeypatch.setattr(os, "sched_setscheduler", note)
         give_way(w._NICE[lane])
-    assert asked == [(STREAM, os.SCHED_IDLE), (SLOW, os.SCHED_IDLE)], "a price must come"
+    assert request == [(STREAM, os.SCHED_IDLE), (SLOW, os.SCHED_IDLE)], "a price must come"
 
 
 def test_a_process_starts_with_the_first_work_of_its_lane() -> None:

@@ -160,9 +160,9 @@ class CountedGame:
     @cached_property
     def spots(self) -> tuple[Spot, ...]:
         """The counts at which a bet is chosen, with the edge and variance of every round there."""
-        found = self._run(CountedBetting(self.rules, Seat(), self.span))
+        shoe_worth = self._run(CountedBetting(self.rules, Seat(), self.span))
         return tuple(
-            Spot(float(row.at), row.share, row.edge, row.variance) for row in found.by_count
+            Spot(float(row.at), row.share, row.edge, row.variance) for row in shoe_worth.by_count
         )
 
     def steps(self) -> Iterator[None]:

@@ -185,12 +185,12 @@ def _classes(
         numbers.append(np.bincount(at, minlength=places))
         totals.append(np.bincount(at, won, places))
         squares.append(np.bincount(at, won**2, places))
-    found = np.array(numbers)
-    some = np.flatnonzero(found.sum(axis=0))
-    found = found[:, some]
-    each_of = np.maximum(found, 1)
+    values = np.array(numbers)
+    some = np.flatnonzero(values.sum(axis=0))
+    values = values[:, some]
+    each_of = np.maximum(values, 1)
     cards, sums = some // width, some % width + lowest
-    chances = found / found.sum(axis=1, keepdims=True)
+    chances = values / values.sum(axis=1, keepdims=True)
     # The mean tag of the cards left is a martingale, so that it is the same after a round as before
     # it. The sample is tilted by the little that it misses this by.
     off = (sums - plays.shoe.mean * cards) / (plays.shoe.cards - cards)

@@ -82,10 +82,10 @@ class CountedValues:
         weights = np.exp(-((self.grid / self.widest) ** 2) / 4) + 0.02
         columns = np.stack([self.grid**k for k in range(1, _DEGREE + 1)], axis=1)
         scale = self.widest ** np.arange(1, _DEGREE + 1)
-        found = np.linalg.lstsq(
+        values = np.linalg.lstsq(
             columns / scale * weights[:, None], (self.by_chart - full) * weights, rcond=None
         )[0]
-        powers = np.append(full, found / scale)
+        powers = np.append(full, values / scale)
         # In a small shoe the shares are not quite those of cards removed one by one. The slope is
         # known exactly, from shoes without one card.
         excess = self.shoe.excess(1, self.plays.tables.tags.astype(float))

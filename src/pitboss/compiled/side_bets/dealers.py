@@ -77,8 +77,8 @@ def _fewest_states(
     """Merge states that nothing distinguishes; every hand starts in state 0."""
     block = np.unique(ends, return_inverse=True)[1].ravel()
     while True:
-        told = np.c_[block, block[follows]]
-        _, at, finer = np.unique(told, axis=0, return_index=True, return_inverse=True)
+        message = np.c_[block, block[follows]]
+        _, at, finer = np.unique(message, axis=0, return_index=True, return_inverse=True)
         if len(at) == block.max() + 1:
             break
         block = finer.ravel()
@@ -92,20 +92,20 @@ def _told_apart(
 ) -> tuple[Callable[[Cards], object], list[Card], list[Card]]:
     """What can matter of the cards so far; the cards that differ, and for each card of the deck
     the one of them that stands for it."""
-    asked = dict.fromkeys(
+    request = dict.fromkeys(
         (read_by(rules, bet), condition)
         for bet in bets
         for row in bet.rows.value.rows
         for condition in row.when
         if condition.is_on_the_dealer
     )
-    terms = [(by, term) for by, condition in asked for term in condition.terms]
+    terms = [(by, term) for by, condition in request for term in condition.terms]
     looked = {term.looks_at for _, term in terms}
     by_suit = bool(looked & {LooksAt.SUITS, LooksAt.LIKENESS, LooksAt.CARDS})
     by_rank = bool(looked & {LooksAt.RANKS, LooksAt.LIKENESS, LooksAt.CARDS})
-    whole = [(by, term) for by, c in asked if CardAt.DEALERS_HAND in c.of for term in c.terms]
+    whole = [(by, term) for by, c in request if CardAt.DEALERS_HAND in c.of for term in c.terms]
     lists = [(by, term) for by, term in whole if term.says is Says.CARDS]
-    by_place = [(by, c) for by, c in asked if CardAt.DEALERS_HAND not in c.of]
+    by_place = [(by, c) for by, c in request if CardAt.DEALERS_HAND not in c.of]
     last = max((1 + DEALERS.index(place) for _, c in by_place for place in c.of), default=0)
 
     @cache

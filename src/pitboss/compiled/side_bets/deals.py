@@ -72,19 +72,19 @@ def _holds(condition: Condition, places: Places, by: TermReading) -> Flags:
     shape = [52 if i in of else 1 for i in range(len(places))]
     together = np.ones(shape, bool)
     for term in condition.terms:
-        found = _walk(term, len(of), by).transpose(np.argsort(of))
-        together = together & found.reshape(shape)
+        values = _walk(term, len(of), by).transpose(np.argsort(of))
+        together = together & values.reshape(shape)
     return together
 
 
 def row_holds(row: PayingRow, places: Places, by: TermReading, came: frozenset[CardAt]) -> Flags:
     """[a card for each place]: whether a row wins if only some of the cards came."""
-    found = np.ones((1,) * len(places), bool)
+    values = np.ones((1,) * len(places), bool)
     for condition in row.when:
         if not came.issuperset(condition.of):
             return np.zeros((1,) * len(places), bool)
-        found = found & _holds(condition, places, by)
-    return found
+        values = values & _holds(condition, places, by)
+    return values
 
 
 @lru_cache(maxsize=64)

@@ -303,8 +303,8 @@ def _dealers(
         none = np.zeros(1, np.uint16)
         return DealerStates(np.zeros((1, 52), np.uint16), none), 1, {}
     for bet in bets:
-        said = bet.dealer_draws
-        if said is not None and said.value is DealerDraws.THIRD_CARD:
+        provision = bet.dealer_draws
+        if provision is not None and provision.value is DealerDraws.THIRD_CARD:
             raise CannotPrice(f"{bet.name}: a third card drawn for a side bet is not simulated")
     nets = [_nets(bet) for bet in bets]
     listed = _Listed(bets)

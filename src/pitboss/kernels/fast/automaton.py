@@ -331,11 +331,11 @@ def _same_contexts(decisions: PermittedDecisions) -> dict[int, int]:
 
 def _from_the_start(rows: tuple[_Row, ...], start: int) -> list[int]:
     """The rows breadth first, so that the most used are close together."""
-    found = {start: None}
+    result = {start: None}
     queue = [start]
     for row in queue:
         for entry in rows[row][0]:
-            if entry >= 0 and entry not in found:
-                found[entry] = None
+            if entry >= 0 and entry not in result:
+                result[entry] = None
                 queue.append(entry)
     return queue

@@ -71,11 +71,11 @@ def play_told(
             cards[:] = first
         state[LEFT] = np.uint64(cards.shape[0])
         row = np.int64(0)
-        told = drawn = 0
+        given_number = drawn = 0
         while True:
             card = take(cards, state)
             if drawn < 3:
-                told = 10 * told + int(card)
+                given_number = 10 * given_number + int(card)
             drawn += 1
             entry = np.int64(table[row + card])
             row = entry & _ROW_MASK
@@ -86,9 +86,9 @@ def play_told(
             if row == 0:
                 net = nets[entry >> ROW_BITS]
                 break
-        sums[0, told] += 1
-        sums[1, told] += net
-        sums[2, told] += net * net
+        sums[0, given_number] += 1
+        sums[1, given_number] += net
+        sums[2, given_number] += net * net
 
 
 @dataclass(frozen=True, eq=False)

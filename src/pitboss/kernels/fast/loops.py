@@ -73,12 +73,12 @@ def play_on(table: Table, cards: Cards, hist: Counts, state: State, ends: np.uin
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     left, row = state[LEFT], state[ROW]
-    found, product = _NO_SPLIT, _0
+    number, product = _NO_SPLIT, _0
     while left >= ends:
         word, a, b, c, d = following(a, b, c, d)
         product = (word >> _32) * left
         if product & LOW < left:
-            found = _MAYBE_UNFAIR
+            number = _MAYBE_UNFAIR
             break
         at = product >> _32
         card = cards[at]
@@ -88,12 +88,12 @@ def play_on(table: Table, cards: Cards, hist: Counts, state: State, ends: np.uin
         entry = np.uint64(table[row + np.uint64(card)])
         row = entry & _ROW_MASK
         if entry & _SPLIT_FLAG:
-            found = (entry >> _ROW_BITS) & _SPLIT_MASK
+            number = (entry >> _ROW_BITS) & _SPLIT_MASK
             break
         hist[entry >> _ROW_BITS] += 1
     state[0], state[1], state[2], state[3] = a, b, c, d
     state[LEFT], state[ROW], state[PRODUCT] = left, row, product
-    return found
+    return number
 
 
 @lean
@@ -103,12 +103,12 @@ def play_fresh_on(
     """Like :func:`play_on`, every round from a full shoe; also returns the rounds left to play."""
     a, b, c, d = state[0], state[1], state[2], state[3]
     left, row, size = state[LEFT], state[ROW], np.uint64(cards.shape[0])
-    found, product = _NO_SPLIT, _0
+    number, product = _NO_SPLIT, _0
     while rounds > 0:
         word, a, b, c, d = following(a, b, c, d)
         product = (word >> _32) * left
         if product & LOW < left:
-            found = _MAYBE_UNFAIR
+            number = _MAYBE_UNFAIR
             break
         at = product >> _32
         card = cards[at]
@@ -118,14 +118,14 @@ def play_fresh_on(
         entry = np.uint64(table[row + np.uint64(card)])
         row = entry & _ROW_MASK
         if entry & _SPLIT_FLAG:
-            found = (entry >> _ROW_BITS) & _SPLIT_MASK
+            number = (entry >> _ROW_BITS) & _SPLIT_MASK
             break
         hist[entry >> _ROW_BITS] += 1
         left = size if row == _0 else left
         rounds -= row == _0
     state[0], state[1], state[2], state[3] = a, b, c, d
     state[LEFT], state[ROW], state[PRODUCT] = left, row, product
-    return found, rounds
+    return number, rounds
 
 
 class Tallied(NamedTuple):
@@ -152,12 +152,12 @@ def play_far_from_the_end(
     nothing = split_hist.shape[1] // 2
     while state[LEFT] >= ends or state[ROW] != _0:
         # Once the cut card is out, the last round continues card by card.
-        found = play_on(table, cards, hist, state, min(ends, state[LEFT]))
-        if found == _MAYBE_UNFAIR:
-            found = play_fairly(table, cards, hist, state)
-        if found != _NO_SPLIT:
+        number = play_on(table, cards, hist, state, min(ends, state[LEFT]))
+        if number == _MAYBE_UNFAIR:
+            number = play_fairly(table, cards, hist, state)
+        if number != _NO_SPLIT:
             net, wagers = play_split(
-                splits[found], box, cards, state, scratch.cleared, scratch.finals, None
+                splits[number], box, cards, state, scratch.cleared, scratch.finals, None
             )
             split_hist[wagers, net + nothing] += 1
             state[ROW] = _0
@@ -215,9 +215,9 @@ def play_carefully(
             hist[hist.shape[0] - 1] += 1
             state[ROW] = _0
             return _NO_SPLIT
-        found = follow(table, hist, state, card)
-        if found != _NO_SPLIT or state[ROW] == _0:
-            return found
+        number = follow(table, hist, state, card)
+        if number != _NO_SPLIT or state[ROW] == _0:
+            return number
         if state[DONE] == _0 and is_done[state[ROW] // _10]:
             state[DONE] = state[LEFT] + _1
 
@@ -268,12 +268,12 @@ def play_deep_shoes(
         ends = max(state[ENDS], np.uint64(depths.enough))
         play_far_from_the_end(table, splits, box, cards, ends, state, tallied, scratch)
         while state[LEFT] >= state[ENDS]:
-            found = play_carefully(
+            number = play_carefully(
                 table, is_done, takes_hole_card, cards, hist, state, scratch.cleared, depths
             )
-            if found != _NO_SPLIT:
+            if number != _NO_SPLIT:
                 net, wagers = play_split(
-                    splits[found], box, cards, state, scratch.cleared, scratch.finals, depths
+                    splits[number], box, cards, state, scratch.cleared, scratch.finals, depths
                 )
                 if net == VOID:
                     hist[hist.shape[0] - 1] += 1
@@ -298,15 +298,15 @@ def play_fresh(
     size = np.uint64(cards.shape[0])
     state[LEFT], state[ROW] = size, _0
     while rounds > 0:
-        found, rounds = play_fresh_on(table, cards, hist, state, rounds)
-        if found == _MAYBE_UNFAIR:
-            found = play_fairly(table, cards, hist, state)
-            if found == _NO_SPLIT and state[ROW] == _0:
+        number, rounds = play_fresh_on(table, cards, hist, state, rounds)
+        if number == _MAYBE_UNFAIR:
+            number = play_fairly(table, cards, hist, state)
+            if number == _NO_SPLIT and state[ROW] == _0:
                 state[LEFT] = size
                 rounds -= 1
-        if found != _NO_SPLIT:
+        if number != _NO_SPLIT:
             net, wagers = play_split(
-                splits[found], box, cards, state, scratch.cleared, scratch.finals, None
+                splits[number], box, cards, state, scratch.cleared, scratch.finals, None
             )
             split_hist[wagers, net + nothing] += 1
             state[LEFT], state[ROW] = size, _0

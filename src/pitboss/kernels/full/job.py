@@ -196,7 +196,7 @@ def tables_for(rules: TableRules, setting: Setting) -> CompiledArrays:
     }
     return compiled(
         rules,
-        told=setting.told,
+        distinction=setting.told,
         stakes=stakes,
         buckets=span.buckets,
         fresh=setting.fresh,

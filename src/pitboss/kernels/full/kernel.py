@@ -110,15 +110,15 @@ def play_shoes(
             if flags & WINDOW:
                 stake = window(game, room, acts, up, seen(game, room, position, hole))
             dealers, drawn = np.int64(game.dealer.single[U(up)]), 1
-            found = False
+            any_found = False
             if has_hole:
                 dealers = dealers_after(game, dealers, np.int64(cards[U(hole)]))
                 drawn = 2
                 if flags & LOOKS:
-                    found = game.dealer.facts[U(dealers)] & BLACKJACK != 0
+                    any_found = game.dealer.facts[U(dealers)] & BLACKJACK != 0
                     if game.settles_at_look:
                         stake = 0
-            if not found:
+            if not any_found:
                 if game.sides.on_dealer:
                     stake |= _drawn_for(game, room, sides, bucket, first)
                 for b in range(many):

@@ -59,7 +59,7 @@ class CompiledArrays(NamedTuple):
 def compiled(
     rules: TableRules,
     *,
-    told: HandDistinction = HandDistinction.BY_TOTALS,
+    distinction: HandDistinction = HandDistinction.BY_TOTALS,
     stakes: Stakes | None = None,
     buckets: int = 21,
     fresh: bool = False,
@@ -67,41 +67,41 @@ def compiled(
 ) -> CompiledArrays:
     """The law's answers as arrays; ``bank`` is the player-dealer's, in main wagers."""
     priced = game(rules)
-    walk = hand_walk(rules, priced.outcomes, told)
+    walk = hand_walk(rules, priced.outcomes, distinction)
     dealers = dealer_walk(rules, priced.outcomes)
     most = int(priced.first.hands_at_most.max())
     if priced.after_exchange is not None:
         most = max(most, int(priced.after_exchange.hands_at_most.max()))
     stakes = {} if stakes is None else stakes
-    asked = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
+    tables = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
     bets = side_bet_tables(rules, tuple(stakes))
-    unit = _units(asked, bets, stakes, bank)
+    unit = _units(tables, bets, stakes, bank)
     shoe = shoe_rule(rules)
-    wins = np.array([[unit.of(amount) for amount in row] for row in asked.hands.won], np.int64)
-    taken = _to_blackjack(asked, unit)
+    wins = np.array([[unit.of(amount) for amount in row] for row in tables.hands.won], np.int64)
+    taken = _to_blackjack(tables, unit)
     payments = {
         name: unit.of(amount)
-        for name, amount in zip(asked.payments._fields, asked.payments[:7], strict=False)
+        for name, amount in zip(tables.payments._fields, tables.payments[:7], strict=False)
     }
     most_lost = max(int(np.abs(wins).max()), int(np.abs(taken).max()), payments["natural_wins"])
     groups = int(bets.groups.max()) + 1
     record = new(Record)
     fill(
         record,
-        has_hole=asked.deal.has_hole,
-        settles_at_look=asked.deal.settles_at_look,
-        surrenders_first=asked.deal.surrenders_first,
-        natural_at_stake=asked.hands.natural_at_stake,
-        gives_back_busts=asked.dealer.gives_back_busts,
+        has_hole=tables.deal.has_hole,
+        settles_at_look=tables.deal.settles_at_look,
+        surrenders_first=tables.deal.surrenders_first,
+        natural_at_stake=tables.hands.natural_at_stake,
+        gives_back_busts=tables.dealer.gives_back_busts,
         states=len(walk.hands),
         outcomes=wins.shape[1],
         lowest=2 * most * most_lost,
         begins_above=_begins_above(shoe, fresh=fresh),
-        two=_two_cards(walk, asked, bets),
+        two=_two_cards(walk, tables, bets),
         **payments,
         **_shoe(rules, shoe, fresh=fresh),
     )
-    fill(record.bank, order=_bank_order(rules), **_bank(rules, asked, bets, unit, bank))
+    fill(record.bank, order=_bank_order(rules), **_bank(rules, tables, bets, unit, bank))
     fill(
         record.sides,
         on_dealer=bool(bets.dealers_won),
@@ -111,7 +111,7 @@ def compiled(
         up_class=bets.up_sides,
         third_class=bets.third_class,
     )
-    _fill_hands(record, walk, dealers, asked)
+    _fill_hands(record, walk, dealers, tables)
     return CompiledArrays(
         record,
         _side_tables(bets, _draws(rules, bets, stakes, buckets, groups)),
@@ -124,9 +124,11 @@ def compiled(
     )
 
 
-def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fraction | None) -> Units:
-    payments = asked.payments
-    amounts = [amount for row in asked.hands.won for amount in row]
+def _units(
+    tables: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fraction | None
+) -> Units:
+    payments = tables.payments
+    amounts = [amount for row in tables.hands.won for amount in row]
     amounts += payments[:7]
     amounts += [a for box in payments.to_blackjack for wagers in box for a in wagers]
     for kind, staked in stakes.items():
@@ -140,8 +142,8 @@ def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fracti
     return units(*amounts, *(() if bank is None else (bank,)))
 
 
-def _fill_hands(record: Record, walk: HandWalk, dealers: DealerWalk, asked: RoundTables) -> None:
-    deal, dealer = asked.deal, asked.dealer
+def _fill_hands(record: Record, walk: HandWalk, dealers: DealerWalk, tables: RoundTables) -> None:
+    deal, dealer = tables.deal, tables.dealer
     if len(dealers.outcome) > flags.MOST_DEALERS_STATES or len(walk.hands) > flags.MOST_STATES:
         raise CannotPrice("this game has more hands than the tables support")
     has_window = deal.insures | deal.even_money | np.uint8(deal.surrenders_first)
@@ -156,9 +158,9 @@ def _fill_hands(record: Record, walk: HandWalk, dealers: DealerWalk, asked: Roun
     ends = (dealers.outcome + 1) + flags.BLACKJACK * dealers.is_blackjack.astype(np.uint16)
     fill(
         record,
-        classes=asked.hands.classes,
+        classes=tables.hands.classes,
         up_card=up,
-        facts=_facts(asked),
+        facts=_facts(tables),
         follows=walk.follows,
     )
     fill(
@@ -188,40 +190,40 @@ def _draws(
     """
     draws = np.zeros((buckets, groups, 52), np.uint16)
     for kind, waits in bets.draws.items():
-        said = rules.side_bet(kind).dealer_draws
-        bit = 0 if said is None else DRAWN_TO.get(said.value, 0)
+        provision = rules.side_bet(kind).dealer_draws
+        bit = 0 if provision is None else DRAWN_TO.get(provision.value, 0)
         for bucket, stake in enumerate(stakes[kind]):
             if stake or not any(stakes[kind]):
                 draws[bucket] |= np.where(waits, np.uint16(bit), np.uint16(0))
     return draws
 
 
-def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words:
+def _two_cards(walk: HandWalk, tables: RoundTables, bets: SideBetTables) -> Words:
     """Everything that the kernel needs to know about two cards, in one number."""
-    classes = asked.hands.classes
+    classes = tables.hands.classes
     states = walk.opening[classes[:, None], classes[None, :]].ravel().astype(np.uint32)
     kinds = bets.two_cards.astype(np.uint32)
     two = (
         states
-        | (_facts(asked)[states].astype(np.uint32) << flags.TWO_FACTS)
-        | (np.uint32(flags.TWO_PAIR) * asked.hands.pairs.ravel().astype(np.uint32))
+        | (_facts(tables)[states].astype(np.uint32) << flags.TWO_FACTS)
+        | (np.uint32(flags.TWO_PAIR) * tables.hands.pairs.ravel().astype(np.uint32))
         | (kinds << flags.TWO_CLASS)
         | (bets.class_waits[kinds].astype(np.uint32) << flags.TWO_WAITS)
     )
     return two.astype(np.uint32)
 
 
-def _facts(asked: RoundTables) -> Bytes:
-    hands = asked.hands
+def _facts(tables: RoundTables) -> Bytes:
+    hands = tables.hands
     facts: Bytes = (
         hands.at_stake + flags.IS_OVER * hands.is_over + flags.IS_NATURAL * hands.is_natural
     )
     return facts.astype(np.uint8)
 
 
-def _to_blackjack(asked: RoundTables, unit: Units) -> Ints:
-    boxes = asked.payments.to_blackjack
-    taken = np.zeros((len(boxes), asked.hands_at_most, 2), np.int64)
+def _to_blackjack(tables: RoundTables, unit: Units) -> Ints:
+    boxes = tables.payments.to_blackjack
+    taken = np.zeros((len(boxes), tables.hands_at_most, 2), np.int64)
     for code, box in enumerate(boxes):
         for hand, wagers in enumerate(box):
             taken[code, hand] = [unit.of(amount) for amount in wagers]
@@ -271,13 +273,13 @@ _PROBE: Final = 1000
 
 
 def _bank(
-    rules: TableRules, asked: RoundTables, bets: SideBetTables, unit: Units, bank: Fraction | None
+    rules: TableRules, tables: RoundTables, bets: SideBetTables, unit: Units, bank: Fraction | None
 ) -> dict[str, int]:
     if bank is None:
         return {}
     if rules.banking is None:
         raise CannotPrice(f"in {rules.book.id} the house banks, not a player")
-    _check_moments(rules, asked, bets)
+    _check_moments(rules, tables, bets)
     whole = remaining_cover(rules, LawBank(_PROBE))
     paid = remaining_cover(rules, LawBank(_PROBE, paid=1))
     collected = remaining_cover(rules, LawBank(_PROBE, collected=1))
@@ -308,16 +310,16 @@ def _bank_order(rules: TableRules) -> Ints:
     return orders
 
 
-def _check_moments(rules: TableRules, asked: RoundTables, bets: SideBetTables) -> None:
+def _check_moments(rules: TableRules, tables: RoundTables, bets: SideBetTables) -> None:
     """Check that everything is settled at the end, since the bank is applied only once."""
-    deal = asked.deal
+    deal = tables.deal
     early = (
         deal.paid_after_deal.any()
         or deal.paid_at_turn.any()
         or deal.settles_at_look
         or deal.even_money.any()
         or deal.surrenders_first
-        or not asked.hands.at_stake.all()
+        or not tables.hands.at_stake.all()
         or insured_when(rules).when is not InsuranceSettled.IN_SETTLEMENT
     )
     for kind in bets.kinds:

@@ -191,17 +191,17 @@ def _decide_early(book: Book, here: TableCell, act: Int) -> Int:
 
 @hot
 def _step_one(
-    book: Book, here: TableCell, dues: Ints, told: StepReport, i: Int, act: Int, mode: Int
+    book: Book, here: TableCell, dues: Ints, step_report: StepReport, i: Int, act: Int, mode: Int
 ) -> None:
     """Do an act at one table, or begin a round there."""
     game, terms, table = book.game, book.terms, here.table
     bits = np.int64(here.boxes[U(table.box)].legal)
     wrong = act < 0 or act > 31 or bits >> (act & 31) & 1 == 0
-    told.illegal[U(i)] = wrong
+    step_report.illegal[U(i)] = wrong
     if wrong:
         act = _lowest(bits)
     if table.phase == ENDED:
-        told.illegal[U(i)] = False  # the act is ignored: a round begins
+        step_report.illegal[U(i)] = False  # the act is ignored: a round begins
     at: Any = ACT
     if table.phase == WINDOW:
         at = _decide_early(book, here, act)
@@ -232,11 +232,11 @@ def _step_one(
             is_over = True
             if mode != SAME_STEP:
                 break
-            if told.final.shape[0]:
-                _show(game, terms, book.looks, table, box, told.final[U(i)])
-    told.reward[U(i)] = won / terms.per if won else 0.0
-    told.done[U(i)] = is_over
-    told.void[U(i)] = is_void
+            if step_report.final.shape[0]:
+                _show(game, terms, book.looks, table, box, step_report.final[U(i)])
+    step_report.reward[U(i)] = won / terms.per if won else 0.0
+    step_report.done[U(i)] = is_over
+    step_report.void[U(i)] = is_void
 
 
 @hot
@@ -270,7 +270,7 @@ def step(
     round begins where ``actions`` is not zero, with BEGIN_SHOE from a new shoe.
     """
     book = Book(Sides(*sides), tables[0][0], tables[1][0], *tables[2:])
-    room, told = StepMemory(*memory), StepReport(*shown)
+    room, message = StepMemory(*memory), StepReport(*shown)
     terms = book.terms
     refused: int = _refused(room, actions, BASE + _chosen(terms), mode)
     if refused != DONE:
@@ -285,12 +285,12 @@ def step(
                 table.ran_out = 2
         if mode < BEGIN or act:
             here = TableCell(table, boxes, room.shoes[U(i)], room.owners[U(i)], traced)
-            _step_one(book, here, room.dues, told, i, act, mode)
-        box, seen = boxes[U(table.box)], told.seen[U(i)]
-        told.decision[U(i)] = _show(book.game, book.terms, book.looks, table, box, seen)
+            _step_one(book, here, room.dues, message, i, act, mode)
+        box, seen = boxes[U(table.box)], message.seen[U(i)]
+        message.decision[U(i)] = _show(book.game, book.terms, book.looks, table, box, seen)
         bits = np.int64(box.legal)
-        for word in range(told.mask.shape[1]):
-            told.mask[U(i), U(word)] = _EXPAND[U(bits & 255)]
+        for word in range(message.mask.shape[1]):
+            message.mask[U(i), U(word)] = _EXPAND[U(bits & 255)]
             bits >>= 8
     return DONE
 

@@ -143,15 +143,15 @@ def _asked(book: Book, here: TableCell, box: StepBox) -> Int:
     """What a box may do before the dealer checks for blackjack, as bits."""
     game, up = book.game, here.table.up
     flags = np.int64(game.up_card[U(up)])
-    asked: Any = 0
+    request: Any = 0
     if box.status != EARLY and flags & (INSURES | PAYS_EVEN_MONEY):
         if flags & INSURES:
-            asked |= 1 << INSURE
+            request |= 1 << INSURE
         if box.status == NATURAL and flags & PAYS_EVEN_MONEY:
-            asked |= 1 << EVEN_MONEY
+            request |= 1 << EVEN_MONEY
     if box.status == OPEN and game.surrenders_first:
-        asked |= np.int64(book.window[U(up * game.states + box.hands[U(0)].state)])
-    return asked
+        request |= np.int64(book.window[U(up * game.states + box.hands[U(0)].state)])
+    return request
 
 
 @hot
@@ -276,10 +276,10 @@ def carry_on(book: Book, here: TableCell, dues: Ints, at: Int, act: Int) -> tupl
             hand = 0
             continue
         elif at == ASK:
-            asked = _asked(book, here, box)
-            if asked:
+            request = _asked(book, here, box)
+            if request:
                 table.phase = WINDOW
-                box.legal = asked | 1 << PASS
+                box.legal = request | 1 << PASS
                 at = STOP
             elif table.box + 1 < boxes:
                 box = turn_to(here, table.box + 1)
@@ -287,11 +287,11 @@ def carry_on(book: Book, here: TableCell, dues: Ints, at: Int, act: Int) -> tupl
                 at = LOOK
             continue
         elif at == LOOK:
-            found = (
+            result = (
                 game.up_card[U(table.up)] & LOOKS and game.dealer.facts[U(table.dealer)] & BLACKJACK
             )
             box = turn_to(here, 0)
-            at = FINISH if found else TURN
+            at = FINISH if result else TURN
             continue
         elif at == TURN and box.status == OPEN:
             table.phase = PLAY

@@ -165,8 +165,8 @@ def _sides(made: CompiledArrays, shape: EpisodeShape) -> Sides:
     draws = np.zeros((many, int(made.record.sides.groups), 52), np.int64)
     for place, (kind, _) in enumerate(shape.sides):
         if kind in bets.draws:
-            said = made.game.rules.side_bet(kind).dealer_draws
-            bit = 0 if said is None else DRAWN_TO.get(said.value, 0)
+            provision = made.game.rules.side_bet(kind).dealer_draws
+            bit = 0 if provision is None else DRAWN_TO.get(provision.value, 0)
             draws[place] = np.where(bets.draws[kind], bit, 0)
     return Sides(
         *tables[:6],
@@ -206,8 +206,8 @@ def _acts(made: CompiledArrays, *, boxes: int) -> tuple[NDArray[np.uint16], NDAr
                     learns = made.record.up_card[up] & LOOKS or boxes > 1
                     if tables.offered[HandAct.SURRENDER, a, b, up]:
                         early = made.record.surrenders_first and learns and number == 0
-                        asked = window if early else first
-                        asked[up, state] |= 1 << SURRENDER
+                        values = window if early else first
+                        values[up, state] |= 1 << SURRENDER
     return acts, window
 
 

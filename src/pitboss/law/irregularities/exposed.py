@@ -31,35 +31,35 @@ class CardRefusal(NamedTuple):
 
 def refusal_binds(rules: TableRules) -> CardRefusal | Refusal:
     """Whether refusing the exposed card binds the hand, or the player on every box."""
-    said = rules.irregularities.exposed_card
-    match said.value:
+    provision = rules.irregularities.exposed_card
+    match provision.value:
         case ExposedCard.OFFERED_THEN_DEALERS_SECOND:
             return CardRefusal(Binds.HAND, refused_under(rules))
         case ExposedCard.OFFERED_THEN_DEALER_IF_DRAWING:
             return CardRefusal(Binds.PLAYER, refused_under(rules))
         case _:
-            return Refusal(said.under, "players may not refuse the card")
+            return Refusal(provision.under, "players may not refuse the card")
 
 
 def completes_a_split(rules: TableRules) -> Answer:
     """Whether a split hand gets its second card although its player has refused a card."""
-    said = rules.splitting.second_card_after_refusal
-    if said.value:
-        return Permit(said.under)
-    return Refusal(said.under, "the player refused the exposed card and gets no more cards")
+    provision = rules.splitting.second_card_after_refusal
+    if provision.value:
+        return Permit(provision.under)
+    return Refusal(provision.under, "the player refused the exposed card and gets no more cards")
 
 
 def refused_card_is_dealers_second(rules: TableRules) -> Answer:
     """Whether a card that every player refused goes to the dealer, needed or not."""
-    said = rules.irregularities.exposed_card
-    if said.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
-        return Permit(said.under)
-    return Refusal(said.under, "the dealer takes it only if a card is due")
+    provision = rules.irregularities.exposed_card
+    if provision.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
+        return Permit(provision.under)
+    return Refusal(provision.under, "the dealer takes it only if a card is due")
 
 
 def not_needed_under(rules: TableRules, dealer: Sequence[Card]) -> str:
     """The clause that discards an exposed card: the book's, or what ends the dealer's hand."""
-    said = rules.irregularities.exposed_card
-    if said.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
+    provision = rules.irregularities.exposed_card
+    if provision.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
         return completed_under(rules, dealer)
-    return said.under
+    return provision.under

@@ -24,10 +24,10 @@ CONCLUSIVE = frozenset({Result.WIN, Result.LOSE, Result.SURRENDERED})
 
 def outcome_is_established(rules: TableRules, decided: Iterable[bool]) -> Answer:
     """Whether an interrupted round continues: one decided wager is enough."""
-    said = rules.irregularities.interruption
-    if said.value is Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS and any(decided):
-        return Permit(said.under)
-    return Refusal(said.under, "no wager has been decided")
+    provision = rules.irregularities.interruption
+    if provision.value is Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS and any(decided):
+        return Permit(provision.under)
+    return Refusal(provision.under, "no wager has been decided")
 
 
 def dealer_is_complete(rules: TableRules, dealer: tuple[Card, ...]) -> bool:

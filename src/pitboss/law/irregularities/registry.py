@@ -26,8 +26,8 @@ _INTERRUPTED: Final = {
 
 def _voids_the_round(name: str, says: str, **more: Any) -> Record:
     """What makes the round void, whatever the book chooses."""
-    told = {"remedy": Remedy.VOID_ROUND, "impossible": conditions.nothing_is_on, **more}
-    return Record(name, says, voids=True, in_worked_rounds=False, **told)
+    document = {"remedy": Remedy.VOID_ROUND, "impossible": conditions.nothing_is_on, **more}
+    return Record(name, says, voids=True, in_worked_rounds=False, **document)
 
 
 def _condemns_the_cards(name: str, says: str, because: str, by_hand: OnlyByHand) -> Record:

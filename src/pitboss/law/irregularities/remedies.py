@@ -39,8 +39,8 @@ class Resolution(NamedTuple):
 
 def resolution(rules: TableRules, what: Irregularity) -> Resolution:
     """What the book provides for this irregularity."""
-    said = rules.provision(f"irregularities.{what.value}")
-    return Resolution(said.value, said.under)
+    provision = rules.provision(f"irregularities.{what.value}")
+    return Resolution(provision.value, provision.under)
 
 
 def needs_ruling(rules: TableRules, what: Irregularity) -> bool:
@@ -107,10 +107,10 @@ def clause_of(rules: TableRules, record: Record) -> str | None:
     siblings = (r.name for r in RECORDS.values() if r.provision == record.provision)
     if canonical is None or any(name in listed for name in siblings):
         return None
-    said = resolution(rules, Irregularity(record.provision))
-    value = said.remedy.value
+    stated_resolution = resolution(rules, Irregularity(record.provision))
+    value = stated_resolution.remedy.value
     instead = value not in canonical.remedies and value in record.remedies
-    return said.under if record is canonical or instead else None
+    return stated_resolution.under if record is canonical or instead else None
 
 
 def known_to(rules: TableRules) -> Iterator[tuple[Record, str]]:
@@ -131,8 +131,8 @@ def _remedy(rules: TableRules, record: Record, under: str) -> Ordered:
     what = Irregularity(record.provision)
     if needs_ruling(rules, what):
         return Ordered(Remedy.RULING, under)
-    said = resolution(rules, what)
-    return Ordered(record.remedies.get(said.remedy.value, Remedy.RULING), under)
+    stated_resolution = resolution(rules, what)
+    return Ordered(record.remedies.get(stated_resolution.remedy.value, Remedy.RULING), under)
 
 
 def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
@@ -142,18 +142,18 @@ def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
     what = name.replace("_", " ")
     if record is None or under is None:
         ruling = rules.book.remedies.get("ruling")
-        told = f"{rules.book.id} has no rule for {what}"
+        text = f"{rules.book.id} has no rule for {what}"
         if ruling is None:
-            return Refusal(NOT_IN_THE_TEXT, told)
+            return Refusal(NOT_IN_THE_TEXT, text)
         authority = rules.book.authority.get("ruling")
         who = "a supervisor" if authority is None else f"a {authority.title}"
-        return Refusal(ruling, f"{told}; {who} must rule on it")
+        return Refusal(ruling, f"{text}; {who} must rule on it")
     if record.is_found:
         return Refusal(under, f"{what} may not be reported; the table finds it by itself")
-    found = _remedy(rules, record, under)
-    if found.remedy is Remedy.RULING:
+    ordered = _remedy(rules, record, under)
+    if ordered.remedy is Remedy.RULING:
         return Refusal(under, f"{rules.book.id} leaves {what} to a supervisor's ruling")
-    return record, found
+    return record, ordered
 
 
 def may_happen(record: Record, now: Situation, under: str) -> Answer:

@@ -64,11 +64,11 @@ def settle_drawn(bet: SideBet, stake: Cents, prize_per_dollar: Cents) -> Settled
 
 def settle_after_failure(bet: SideBet, stake: Cents) -> Settled:
     """A wager already won when the equipment fails gets a fixed payment instead of a prize."""
-    said = _draw(bet)
-    fixed = said.failure_pays.value
-    per_dollar = said.failure_basis.value is FailureBasis.PER_DOLLAR
+    draw = _draw(bet)
+    fixed = draw.failure_pays.value
+    per_dollar = draw.failure_basis.value is FailureBasis.PER_DOLLAR
     paid = fixed * stake // 100 if per_dollar else fixed
-    return _won(bet, stake, paid, said.failure_pays.under)
+    return _won(bet, stake, paid, draw.failure_pays.under)
 
 
 def _draw(bet: SideBet) -> Draw:
@@ -94,11 +94,11 @@ def may_press(
 
     ``bettors`` are those on the box with a wager of this kind; the controller need not be one.
     """
-    said = _draw(bet).button
+    provision = _draw(bet).button
     named = nominated_by == controller and presser in bettors
     at_last = all_declined and presser == "employee"
-    if presser == controller or named or at_last or said.value is Button.ANYBODY:
-        return Permit(said.under)
+    if presser == controller or named or at_last or provision.value is Button.ANYBODY:
+        return Permit(provision.under)
     if nominated_by == controller:
-        return Refusal(said.under, f"{presser} has no {bet.name} wager on the box")
-    return Refusal(said.under, f"only {controller} may press the button")
+        return Refusal(provision.under, f"{presser} has no {bet.name} wager on the box")
+    return Refusal(provision.under, f"only {controller} may press the button")

@@ -61,8 +61,8 @@ def may_be_placed(rules: TableRules, kind: str, phase: Phase) -> Answer:
 
 def void_with_the_hand(rules: TableRules, kind: str, *, is_open: bool) -> bool:
     """Whether a side bet is void with its hand, open or already settled."""
-    said = rules.side_bet(kind).void_with_the_hand.value
-    return is_open or said is VoidWithTheHand.EVEN_IF_SETTLED
+    void_with_the_hand = rules.side_bet(kind).void_with_the_hand.value
+    return is_open or void_with_the_hand is VoidWithTheHand.EVEN_IF_SETTLED
 
 
 class Decisive(NamedTuple):
@@ -91,10 +91,10 @@ def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
     """
     under, beside = rules.equipment.boxes.under, list(others)
     for bet in rules.side_bets.bets:
-        said = bet.one_scale_in_the_house
-        if said is None or not said.value or not bet.offered.value:
+        provision = bet.one_scale_in_the_house
+        if provision is None or not provision.value or not bet.offered.value:
             continue
-        under = said.under
+        under = provision.under
         for other in beside:
             theirs = other.side_bets.get(bet.id) if other.book.id == rules.book.id else None
             if theirs is not None and theirs.offered.value and theirs.rows != bet.rows:

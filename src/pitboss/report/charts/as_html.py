@@ -123,5 +123,5 @@ def _table(section: Section) -> Iterator[str]:
 
 
 def _cell(row: Row, up: str, letter: Letter) -> str:
-    told = escape(f"{hand(row)} against {up}: {letter.meaning}")
-    return f'<td class="{letter.value}" title="{told}">{letter.value}</td>'
+    text = escape(f"{hand(row)} against {up}: {letter.meaning}")
+    return f'<td class="{letter.value}" title="{text}">{letter.value}</td>'

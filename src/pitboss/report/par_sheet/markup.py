@@ -63,17 +63,17 @@ def section(number: str, heading: str, *body: str, kind: str = "") -> str:
 
 
 def _row(cells: Sequence[Cell], columns: str, tag: str) -> str:
-    told = (
+    texts = (
         f'<{tag} class="{column}">{_told(cell, column)}</{tag}>'
         for cell, column in zip(cells, columns, strict=True)
     )
-    return f"<tr>{''.join(told)}</tr>"
+    return f"<tr>{''.join(texts)}</tr>"
 
 
 def _told(cell: Cell, column: str) -> str:
-    told = text(cell)
+    given_text = text(cell)
     # A negative number is printed with a minus sign, not a hyphen.
-    return f"−{told[1:]}" if column == "r" and told.startswith("-") else told
+    return f"−{given_text[1:]}" if column == "r" and given_text.startswith("-") else given_text
 
 
 def _class(kind: str) -> str:

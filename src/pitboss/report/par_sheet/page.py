@@ -42,5 +42,5 @@ def _key_figures(sheet: ParSheet) -> str:
         ("Standard deviation", f"{spread.sd:.4f}"),
         ("Volatility index", f"{volatility_index(spread.sd):.4f}"),
     )
-    told = (f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures)
-    return f'<dl class="figures">{"".join(told)}</dl>'
+    texts = (f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures)
+    return f'<dl class="figures">{"".join(texts)}</dl>'

@@ -36,8 +36,8 @@ def sections(sheet: ParSheet) -> Iterator[str]:
         _identification, _return, _bands, _spread, _by_up, beside, bank_that_runs_out, _chart,
         _elections, _rules, _checks, _readings,
     )  # fmt: skip
-    told = (made for part in parts if (made := part(sheet)) is not None)
-    for place, (heading, body, kind) in enumerate(told, start=1):
+    message = (made for part in parts if (made := part(sheet)) is not None)
+    for place, (heading, body, kind) in enumerate(message, start=1):
         yield section(str(place), heading, *body, kind=kind)
 
 
@@ -188,11 +188,11 @@ def _bands(sheet: ParSheet) -> Part:
     ]
     figures = table(("", *_named()), rows, columns="lrrr", kind="whole")
     best = sheet.optimal
-    found = bands(best.house_edge, best.spread.sd)
+    found_bands = bands(best.house_edge, best.spread.sd)
     lines = [
         (f"{low.rounds:,}", f"{low.low:.3%}", f"{low.high:.3%}", f"{wide.low:.3%}",
          f"{wide.high:.3%}")
-        for low, wide in zip(found[::2], found[1::2], strict=True)
+        for low, wide in zip(found_bands[::2], found_bands[1::2], strict=True)
     ]  # fmt: skip
     narrow, wider = (f"{confidence:.0%}" for confidence in CONFIDENCE)
     confidence = table(
@@ -314,8 +314,8 @@ def _rules(sheet: ParSheet) -> Part:
         kind = (PARTS[part].__doc__ or "").strip().splitlines()[0]
         if getattr(sheet.rules, part) is None:
             where = sheet.rules.book.cite(sheet.rules.absence(part))
-            told = f"{part.replace('_', ' ').capitalize()}: none ({where})."
-            body.append(paragraph(told))
+            text = f"{part.replace('_', ' ').capitalize()}: none ({where})."
+            body.append(paragraph(text))
             continue
         body.append(_provisions(sheet.rules, part, kind))
     return "Rules, with their clauses", body, ""
@@ -324,8 +324,8 @@ def _rules(sheet: ParSheet) -> Part:
 def _provisions(rules: TableRules, part: str, caption: str) -> str:
     rows, short = [], rules.book.ledger.short
     for slot in SLOTS[part].values():
-        said = rules.provision(slot.path)
-        rows.append((slot.question, slot.domain.show(said.value), short(said.under)))
+        provision = rules.provision(slot.path)
+        rows.append((slot.question, slot.domain.show(provision.value), short(provision.under)))
     return table(("", "", ""), rows, columns="llc", caption=caption, kind="rules")
 
 

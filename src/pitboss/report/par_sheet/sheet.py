@@ -93,10 +93,10 @@ class ParSheet(Struct, frozen=True, dict=True):
         """Everything the figures depend on: the software, the document and every provision."""
         rules = self.rules
         provisions = {
-            each.path: [each.domain.show(said.value), said.under]
+            each.path: [each.domain.show(provision.value), provision.under]
             for part in rules.parts
             for each in rules.slots(part)
-            for said in [rules.provision(each.path)]
+            for provision in [rules.provision(each.path)]
         }
         return {
             "pitboss": __version__,
@@ -208,15 +208,15 @@ def _main_json(solution: Solution) -> dict[str, Any]:
 
 
 def _dealer_json(solution: Solution) -> dict[str, Any]:
-    told = {}
+    values = {}
     for up in solution.by_up:
         chances = dealer_chances(solution.rules, solution.shoe, up)
-        told[up.value] = {
+        values[up.value] = {
             **{str(total): float(chance) for total, chance in chances.totals.items()},
             "blackjack": float(chances.blackjack),
             "bust": float(chances.bust),
         }
-    return told
+    return values
 
 
 def wager_json(price: SideBetPrice) -> dict[str, Any]:

@@ -36,11 +36,11 @@ def _wager(name: str, price: SideBetPrice, ledger: Ledger) -> list[str]:
     )
     exact = price.exact and f"exact value {price.exact}"
     supposed = f"with the main hand played by the policy {price.policy}"
-    told = (
+    text = (
         f"Edge {float(price.house_edge):.5%}, {exact or supposed}; "
         f"hit frequency {float(price.hit_frequency):.5%}, standard deviation {price.sd:.4f}."
     )
-    return [shown, paragraph(told, kind="small"), *_by_up_card(name, price)]
+    return [shown, paragraph(text, kind="small"), *_by_up_card(name, price)]
 
 
 def _by_up_card(name: str, price: SideBetPrice) -> list[str]:

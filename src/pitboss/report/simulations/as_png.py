@@ -70,12 +70,12 @@ def _dashes(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
     start, end = points[0], points[-1]
     length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
     on, off = _DASH
-    found, at = [], 0.0
+    result, at = [], 0.0
     while at < length:
         one, two = at / length, min(1.0, (at + on) / length)
-        found.append((_between(start, end, one), _between(start, end, two)))
+        result.append((_between(start, end, one), _between(start, end, two)))
         at += on + off
-    return found
+    return result
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

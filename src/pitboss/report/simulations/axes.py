@@ -138,7 +138,7 @@ def heading(title: str, line: str) -> Iterator[Shape]:
 
 
 def across(
-    inside: Frame, told: Callable[[float], str], label: str, marks: Iterable[float] | None = None
+    inside: Frame, tell: Callable[[float], str], label: str, marks: Iterable[float] | None = None
 ) -> Iterator[Shape]:
     """The scale along the bottom."""
     foot = inside.y.start
@@ -149,7 +149,7 @@ def across(
         x = inside.x(mark)
         yield Polyline(points=(Point(x, foot), Point(x, foot + 4)), hue=Hue.FAINT, width=1)
         yield Label(
-            at=Point(x, foot + 18), text=told(mark), size=_SMALL, hue=Hue.FAINT, anchor="middle"
+            at=Point(x, foot + 18), text=tell(mark), size=_SMALL, hue=Hue.FAINT, anchor="middle"
         )
     yield Label(
         at=Point((inside.x.start + inside.x.end) / 2, foot + 38),
@@ -160,7 +160,7 @@ def across(
     )
 
 
-def upwards(inside: Frame, told: Callable[[float], str]) -> Iterator[Shape]:
+def upwards(inside: Frame, tell: Callable[[float], str]) -> Iterator[Shape]:
     """The scale on the left, with a line across the plot at each mark."""
     for mark in inside.y.marks(5):
         y = inside.y(mark)
@@ -168,7 +168,7 @@ def upwards(inside: Frame, told: Callable[[float], str]) -> Iterator[Shape]:
         yield Polyline(points=ends, hue=Hue.GRID, width=1)
         yield Label(
             at=Point(inside.x.start - 8, y + 4),
-            text=told(mark),
+            text=tell(mark),
             size=_SMALL,
             hue=Hue.FAINT,
             anchor="end",

@@ -115,10 +115,10 @@ class Picture(Struct, frozen=True):
         return tuple(_moved(shape, x, y) for shape in self.shapes)
 
 
-def box(x: float, y: float, width: float, height: float, hue: Hue, *, told: str = "") -> Area:
+def box(x: float, y: float, width: float, height: float, hue: Hue, *, text: str = "") -> Area:
     """A filled rectangle."""
     corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-    return Area(points=tuple(Point(*corner) for corner in corners), hue=hue, told=told)
+    return Area(points=tuple(Point(*corner) for corner in corners), hue=hue, told=text)
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

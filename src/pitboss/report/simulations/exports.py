@@ -52,8 +52,8 @@ def figures_of(result: Result) -> Iterator[Figure]:
     for name in ("n0", "di", "score", "cpu_seconds"):
         if name in run:
             yield Figure("run", "", name, value=run[name])
-    for bet, found in run["side_bets"].items():
-        yield from _row("side_bets", bet, found)
+    for bet, found_result in run["side_bets"].items():
+        yield from _row("side_bets", bet, found_result)
     summary = result.summary
     if summary.distribution is not None:
         for net, count in summary.distribution:
@@ -70,8 +70,8 @@ def figures_of(result: Result) -> Iterator[Figure]:
         yield Figure("trail", at, "se", moments.se / result.seats, moments.number)
 
 
-def _row(name: str, at: str, found: dict[str, Any]) -> Iterator[Figure]:
-    for key, value in found.items():
+def _row(name: str, at: str, document: dict[str, Any]) -> Iterator[Figure]:
+    for key, value in document.items():
         if isinstance(value, int):
             yield Figure(name, at, key, count=value)
         elif value is not None:
@@ -101,7 +101,7 @@ def json_text(result: Result) -> str:
 def parquet(result: Result) -> bytes:
     """The figures as a Parquet file with the run's settings in its metadata."""
     pyarrow, writer = _pyarrow()
-    found = list(figures_of(result))
+    figures = list(figures_of(result))
     text = pyarrow.string()
     about = {
         "book": result.book,
@@ -111,7 +111,7 @@ def parquet(result: Result) -> bytes:
     }
     kinds = (text, text, text, pyarrow.float64(), pyarrow.int64())
     schema = pyarrow.schema(list(zip(COLUMNS, kinds, strict=True)), metadata=about)
-    rows = [{column: getattr(each, column) for column in COLUMNS} for each in found]
+    rows = [{column: getattr(each, column) for column in COLUMNS} for each in figures]
     file = BytesIO()
     writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema), file)
     return file.getvalue()

@@ -70,8 +70,8 @@ def html(result: Result) -> str:
             "</header>",
             "<dl>",
             *(
-                f"<div><dt>{escape(name)}</dt><dd>{escape(minus(told))}</dd></div>"
-                for name, told in figures(result)
+                f"<div><dt>{escape(name)}</dt><dd>{escape(minus(text))}</dd></div>"
+                for name, text in figures(result)
                 if name not in _IN_THE_HEADING
             ),
             "</dl>",
@@ -112,7 +112,7 @@ def _tables(result: Result) -> Iterator[tuple[str, str]]:
         yield "By depth", _buckets_table(summary.by_depth, "Dealt before", ".0%")
     worth = result.worth
     if worth.ev > 0:
-        told: list[tuple[Cell, ...]] = [
+        cells: list[tuple[Cell, ...]] = [
             ("N0", f"{worth.n0:,.0f} rounds"),
             ("DI", f"{worth.di:.2f}"),
             ("SCORE", f"{worth.score:.2f}"),
@@ -121,7 +121,7 @@ def _tables(result: Result) -> Iterator[tuple[str, str]]:
                 for risk in _RISKS
             ),
         ]
-        yield "Worth", table(("", "in units"), told, columns="lr")
+        yield "Worth", table(("", "in units"), cells, columns="lr")
 
 
 def _buckets_table(buckets: Buckets, label: str, form: str) -> str:
@@ -147,14 +147,14 @@ _LINE: Final = 21
 def sheet(result: Result) -> Picture:
     """The run as one picture: figures above, plots in two columns."""
     pictures = plots(result)
-    told = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
+    message = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
     width = 2 * WIDTH + 3 * _MARGIN
     shapes: list[Shape] = [
         Label(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
         Label(at=Point(_MARGIN + 16, 78), text=result.rules, size=14, hue=Hue.FAINT),
     ]
-    rows = -(-len(told) // 2)
-    for i, (name, words) in enumerate(told):
+    rows = -(-len(message) // 2)
+    for i, (name, words) in enumerate(message):
         x = _MARGIN + 16 + i // rows * (WIDTH + _MARGIN)
         y = 114.0 + i % rows * _LINE
         shapes.append(Label(at=Point(x, y), text=name, size=14, hue=Hue.FAINT))

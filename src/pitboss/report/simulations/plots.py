@@ -48,23 +48,23 @@ _DRAWN: Final = 40
 def plots(result: Result) -> tuple[Picture, ...]:
     """The plots a run has figures for."""
     summary = result.summary
-    found = []
+    pictures = []
     if len(result.trail) > 1:
-        found.append(convergence(result))
+        pictures.append(convergence(result))
     if summary.distribution is not None:
-        found.append(results_of_a_box(summary.distribution))
+        pictures.append(results_of_a_box(summary.distribution))
     if summary.by_count is not None and len(summary.by_count.buckets) > 1:
-        found.append(edge_by_count(summary.by_count))
-        found += (
+        pictures.append(edge_by_count(summary.by_count))
+        pictures += (
             edge_by_count(bet.by_count, wager=name.replace("_", " "))
             for name, bet in summary.side_bets.items()
             if bet.by_count is not None and len(bet.by_count.buckets) > 1
         )
     if summary.by_depth is not None and len(summary.by_depth.buckets) > 1:
-        found.append(edge_by_depth(summary.by_depth))
+        pictures.append(edge_by_depth(summary.by_depth))
     if summary.distribution is not None and result.count is None:
-        found.append(bankrolls(summary.distribution))
-    return tuple(found)
+        pictures.append(bankrolls(summary.distribution))
+    return tuple(pictures)
 
 
 def _picture(title: str, shapes: list[Shape]) -> Picture:
@@ -98,8 +98,8 @@ def convergence(result: Result) -> Picture:
         )
     )
     for rounds, mean, se in marks:
-        told = f"{rounds:,} rounds: {percent(mean, 4)} ± {percent(se, 4)}"
-        shapes.append(Dot(at=inside.at(rounds, mean), hue=Hue.MEAN, told=told))
+        text = f"{rounds:,} rounds: {percent(mean, 4)} ± {percent(se, 4)}"
+        shapes.append(Dot(at=inside.at(rounds, mean), hue=Hue.MEAN, told=text))
     shapes += across(inside, many, "rounds; the band is two standard errors either side")
     return _picture("The value of a round against rounds played", shapes)
 
@@ -140,10 +140,10 @@ def results_of_a_box(distribution: Distribution) -> Picture:
     for net, share in shown.items():
         top = inside.at(net, share)
         hue = Hue.LOST if net < 0 else Hue.WON if net > 0 else Hue.FAINT
-        told = f"{_wagers(net)}: {share:.4%}"
+        text = f"{_wagers(net)}: {share:.4%}"
         # A bar is visible however rare its result is.
         height = max(1.0, inside.y.start - top.y)
-        shapes.append(box(top.x - wide / 2, inside.y.start - height, wide, height, hue, told=told))
+        shapes.append(box(top.x - wide / 2, inside.y.start - height, wide, height, hue, text=text))
         if share >= 0.0005:
             label = f"{100 * share:.1f}" if share >= 0.01 else f"{100 * share:.2f}"
             at = Point(top.x, inside.y.start - height - 5)
@@ -194,17 +194,17 @@ def edge_by_depth(buckets: Buckets) -> Picture:
     """The edge of rounds by the depth of the shoe at which they begin."""
     line = "rounds by share of the shoe already dealt"
 
-    def told(share: float) -> str:
+    def label(share: float) -> str:
         return f"{100 * share:g}%"
 
-    return _edge_plot(buckets, "Edge by depth", line, told, "dealt before the round", tallest=0.3)
+    return _edge_plot(buckets, "Edge by depth", line, label, "dealt before the round", tallest=0.3)
 
 
 def _edge_plot(
     buckets: Buckets,
     title: str,
     line: str,
-    told: Callable[[float], str],
+    tell: Callable[[float], str],
     label: str,
     *,
     tallest: float = 0.92,
@@ -217,7 +217,7 @@ def _edge_plot(
     digits = digits_for(inside.y.marks(5))
     shapes: list[Shape] = [*heading(title, line)]
     shapes += upwards(inside, lambda value: percent(value, digits))
-    shapes += _frequencies(buckets, inside, step, told, tallest)
+    shapes += _frequencies(buckets, inside, step, tell, tallest)
     shapes.append(level(inside, 0.0, Hue.FAINT, dashed=False, width=1.2))
     for bucket in known:
         low, high = bucket.edge - 2 * bucket.edge_se, bucket.edge + 2 * bucket.edge_se
@@ -228,15 +228,15 @@ def _edge_plot(
             points=tuple(inside.at(each.at, each.edge) for each in known), hue=Hue.MEAN, width=2.2
         )
     )
-    shapes += (_edge_dot(bucket, inside, told) for bucket in known)
+    shapes += (_edge_dot(bucket, inside, tell) for bucket in known)
     shapes += across(
-        inside, told, f"{label}; dots: edge ± two standard errors; bars: frequency", _some(at)
+        inside, tell, f"{label}; dots: edge ± two standard errors; bars: frequency", _some(at)
     )
     return _picture(f"{title}, and its frequency", shapes)
 
 
-def _edge_dot(bucket: Bucket, inside: Frame, told: Callable[[float], str]) -> Dot:
-    words = f"{told(bucket.at)}: {percent(bucket.edge, 3)} ± {percent(bucket.edge_se, 3)}"
+def _edge_dot(bucket: Bucket, inside: Frame, tell: Callable[[float], str]) -> Dot:
+    words = f"{tell(bucket.at)}: {percent(bucket.edge, 3)} ± {percent(bucket.edge_se, 3)}"
     return Dot(at=inside.at(bucket.at, bucket.edge), hue=Hue.MEAN, radius=3.5, told=words)
 
 
@@ -252,7 +252,7 @@ def _edge_range(known: list[Bucket]) -> tuple[float, float]:
 
 
 def _frequencies(
-    buckets: Buckets, inside: Frame, step: float, told: Callable[[float], str], tallest: float
+    buckets: Buckets, inside: Frame, step: float, tell: Callable[[float], str], tallest: float
 ) -> Iterator[Shape]:
     """Frequency bars behind the edges, with their own scale on the right."""
     shares = {bucket.at: buckets.frequency(bucket) for bucket in buckets.buckets}
@@ -262,8 +262,8 @@ def _frequencies(
     for at, share in shares.items():
         tall = height * share / highest
         x = inside.x(at) - wide / 2
-        words = f"{told(at)}: {share:.2%} of rounds"
-        yield box(x, inside.y.start - tall, wide, tall, Hue.BAR, told=words)
+        words = f"{tell(at)}: {share:.2%} of rounds"
+        yield box(x, inside.y.start - tall, wide, tall, Hue.BAR, text=words)
     for part in (0.5, 1.0):
         y = inside.y.start - height * part
         yield Label(

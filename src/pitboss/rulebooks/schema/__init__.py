@@ -153,9 +153,9 @@ class SideBetHead(NamedTuple):
 
 def build_side_bet(id: str, head: SideBetHead, values: dict[str, Any], draw: Any) -> SideBet:
     """The side bet filled with these provisions; ``draw`` are those of its drawing, or None."""
-    said = {**dict.fromkeys(ONLY_WHERE_ASKED), **values}
+    document = {**dict.fromkeys(ONLY_WHERE_ASKED), **values}
     drawn = None if draw is None else Draw(**draw)
-    return SideBet(**said, id=id, **head._asdict(), draw=drawn)
+    return SideBet(**document, id=id, **head._asdict(), draw=drawn)
 
 
 __all__ = [

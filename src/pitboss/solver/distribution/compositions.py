@@ -28,7 +28,7 @@ def lay_together(keys: Ints, where: Ints, table: Ints, place: Ints) -> Ints:
 
     ``table`` and ``place`` are a hash table whose size is a power of two, filled with -1.
     """
-    found = np.empty(table.shape[0], np.int64)
+    values = np.empty(table.shape[0], np.int64)
     number = 0
     last = np.uint64(table.shape[0] - 1)
     for i in range(keys.shape[0]):
@@ -40,13 +40,13 @@ def lay_together(keys: Ints, where: Ints, table: Ints, place: Ints) -> Ints:
                 if table[slot] == -1:
                     table[slot] = key
                     place[slot] = number
-                    found[number] = key
+                    values[number] = key
                     number += 1
                     break
                 slot = (slot + np.uint64(1)) & last
             where[i, j] = place[slot]
             where[j, i] = place[slot]
-    return found[:number].copy()
+    return values[:number].copy()
 
 
 def pairs_together(keys: Ints) -> tuple[Ints, Ints]:

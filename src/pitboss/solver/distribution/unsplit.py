@@ -104,9 +104,9 @@ def unsplit(
     results, column = np.unique(wins, return_inverse=True)
     column = column.reshape(wins.shape)
     room = (len(wins), 10, len(results))
-    found = Unsplit(results, *(np.zeros(room) for _ in range(3)))
+    unsplit = Unsplit(results, *(np.zeros(room) for _ in range(3)))
     follow_on(
         shoe, hands, payoffs.is_over, tables.permitted[0], intents, chances, column,
-        found.stood, found.drawn, found.played,
+        unsplit.stood, unsplit.drawn, unsplit.played,
     )  # fmt: skip
-    return found
+    return unsplit

@@ -80,14 +80,14 @@ def _without(counts: Counts, *hand: int) -> Counts:
 
 def _first_two(counts: Counts, against: Collection[Rank]) -> Iterator[tuple[Hand, int]]:
     """The dealer's first two cards with one of these up, and the number of ways to deal them."""
-    found = False
+    any_found = False
     for up, number in enumerate(counts):
         if CLASSES[up] not in against:
             continue
         for second, others in enumerate(counts):
             if deals := number * (others - (second == up)):
-                found = True
+                any_found = True
                 yield Hand((card_of(up), card_of(second))), deals
-    if not found:
+    if not any_found:
         shown = " or ".join(sorted(against)) or "such a card"
         raise CannotPrice(f"the shoe does not have {shown} and a second card")

@@ -42,9 +42,9 @@ _IN_SUITS = (DECK[0], DECK[13]), (DECK[0], DECK[39]), (DECK[0], DECK[0])
 
 def price_on_the_dealers_cards(rules: TableRules, bet: SideBet, left: CardsLeft) -> SideBetPrice:
     """A bet on the dealer's cards, if the dealer draws for it whatever the players do."""
-    said = bet.dealer_draws
-    if said is None or said.value is DealerDraws.AS_PLAY_REQUIRES:
-        under = rules.cite(bet.settled.under if said is None else said.under)
+    provision = bet.dealer_draws
+    if provision is None or provision.value is DealerDraws.AS_PLAY_REQUIRES:
+        under = rules.cite(bet.settled.under if provision is None else provision.under)
         raise CannotPrice(
             f"{bet.name} has no price of its own where the dealer's hand is not completed for it "
             f"({under})"
@@ -89,13 +89,13 @@ def _chances(
     rules: TableRules, bet: SideBet, left: CardsLeft, first: frozenset[int] | None = None
 ) -> dict[int, Fraction]:
     """The chance of each row, with a first card of the dealer's of these classes."""
-    found: defaultdict[int, Fraction] = defaultdict(Fraction)
+    fractions: defaultdict[int, Fraction] = defaultdict(Fraction)
     conditions = list(_on_the_dealer(bet))
     if not any(c.is_on_the_player for row in bet.rows.value.rows for c in row.when):
         every = (1 << len(bet.rows.value.rows) + 1) - 1
         for rows, chance in _dealers(rules, bet, left, first).items():
-            found[_first(rows & every)] += chance
-        return found
+            fractions[_first(rows & every)] += chance
+        return fractions
     waiting = sum({bit for bit, _ in conditions})
     groups = [*_groups(rules, bet, left)]
     weight: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -103,7 +103,7 @@ def _chances(
         if waiting >> _first(rows) & 1:
             weight[rows] += chance
         else:
-            found[_first(rows)] += chance * _share(bet, left.without(*two), first)
+            fractions[_first(rows)] += chance * _share(bet, left.without(*two), first)
     # If the dealer decides every group, the most common one is all deals less the other groups.
     most = max(weight, key=lambda rows: weight[rows]) if sum(weight.values()) == 1 else None
     rest: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -112,12 +112,12 @@ def _chances(
     for rows, two, chance in groups:
         if rows in weight and rows != most:
             for dealers, given in _dealers(rules, bet, left.without(*two), first).items():
-                found[_first(rows & dealers)] += chance * given
+                fractions[_first(rows & dealers)] += chance * given
                 rest[dealers] -= chance * given
     if most is not None:
         for dealers, chance in rest.items():
-            found[_first(most & dealers)] += chance
-    return found
+            fractions[_first(most & dealers)] += chance
+    return fractions
 
 
 def _share(bet: SideBet, left: CardsLeft, first: frozenset[int] | None) -> Fraction:
@@ -176,17 +176,17 @@ class _Hand(NamedTuple):
 def _hands(rules: TableRules, bet: SideBet, first: frozenset[int] | None = None) -> Counter[_Hand]:
     """The hands that the dealer may end with, and in how many orders each may come."""
     by, classes = read_by(rules, bet), _classes(bet)
-    asked: defaultdict[tuple[CardAt, ...], list[tuple[int, list[Term]]]] = defaultdict(list)
+    request: defaultdict[tuple[CardAt, ...], list[tuple[int, list[Term]]]] = defaultdict(list)
     for bit, condition in _on_the_dealer(bet):
         terms = [t for t in condition.terms if t.looks_at is not LooksAt.SUITS]
-        asked[condition.of].append((bit, terms))
+        request[condition.of].append((bit, terms))
     seen = bet.rows.value.looks_at
     most = 99 if CardAt.DEALERS_HAND in seen else 3 if CardAt.DEALER_3 in seen else 2
     lost = (1 << len(bet.rows.value.rows)) - 1  # every row is out
 
     def out(of: tuple[CardAt, ...], cards: tuple[Card, ...], ask: _Ask) -> int:
         gone = 0
-        for bit, terms in asked.get(of, ()):
+        for bit, terms in request.get(of, ()):
             if not all(ask(term, cards, by) for term in terms):
                 gone |= bit
         return gone
@@ -216,7 +216,7 @@ def _hands(rules: TableRules, bet: SideBet, first: frozenset[int] | None = None)
             elif len(cards) < 2 or (len(cards) < most and must_draw(rules, cards)):
                 drawing[hand] = orders, cards
             else:
-                missing = sum({bit for bit, _ in asked[DEALERS[2:]]}) if len(cards) < 3 else 0
+                missing = sum({bit for bit, _ in request[DEALERS[2:]]}) if len(cards) < 3 else 0
                 gone = hand.out | missing | out(whole, cards, holds)
                 done[_Hand(hand.held, gone)] += orders
     return done
@@ -242,17 +242,17 @@ def _dealers(
     if in_suits:
         parts[1] = [(held[:, a] + held[:, b]).tolist() for a, b in _COLOURS]
         parts[2] = held.T.tolist()
-    found: Counter[tuple[int, int]] = Counter()
+    counts: Counter[tuple[int, int]] = Counter()
     for hand, orders in _hands(rules, bet, first).items():
         whole, colour, suit = (
             sum(prod(map(perm, one, hand.held)) for one in part) for part in parts
         )
         for number, deals in enumerate((whole - colour, colour - suit, suit)):
             if deals:
-                found[hand.out | suits_out[number], sum(hand.held)] += orders * deals
+                counts[hand.out | suits_out[number], sum(hand.held)] += orders * deals
     every = (1 << len(bet.rows.value.rows) + 1) - 1
     chances: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for (out, cards), deals in found.items():
+    for (out, cards), deals in counts.items():
         chances[every & ~out] += Fraction(deals, perm(left.size, cards))
     if sum(chances.values()) != _share(bet, left, first):
         raise CannotPrice(

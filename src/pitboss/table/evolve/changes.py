@@ -63,25 +63,27 @@ def answered(state: TableState, player: str) -> TableState:
     The bettor who split may have taken every bet back while others were still asked (rws 5.7), and
     one of them may yet follow onto the new hand.
     """
-    asked = state.asked
-    if asked is None:
+    back_bettors = state.asked
+    if back_bettors is None:
         return state
-    after = replace(state, asked=asked.without(player))
+    after = replace(state, asked=back_bettors.without(player))
     if after.asked is not None:
         return after
-    for number in unbacked(after, asked):
-        boxes = with_hand(after, asked.box, number, is_done=True, is_void=True, is_late=False)
+    for number in unbacked(after, back_bettors):
+        boxes = with_hand(
+            after, back_bettors.box, number, is_done=True, is_void=True, is_late=False
+        )
         owed = after.owed
-        if owed is not None and owed[:2] == (asked.box, number):
+        if owed is not None and owed[:2] == (back_bettors.box, number):
             owed = None
         after = replace(after, boxes=boxes, owed=owed)
     return after
 
 
-def unbacked(state: TableState, asked: BackBettorsDue) -> tuple[int, ...]:
+def unbacked(state: TableState, back_bettors: BackBettorsDue) -> tuple[int, ...]:
     """The hands of a split that have no open wager."""
-    backed = {w.hand for w in state.wagers if w.box == asked.box and w.result is None}
-    both = (asked.hand, asked.new_hand) if asked.new_hand is not None else ()
+    backed = {w.hand for w in state.wagers if w.box == back_bettors.box and w.result is None}
+    both = (back_bettors.hand, back_bettors.new_hand) if back_bettors.new_hand is not None else ()
     return tuple(number for number in both if number not in backed)
 
 
@@ -111,8 +113,8 @@ def clearable(state: TableState) -> set[tuple[int, int]]:
 
 def the_hand(state: TableState, box: int, hand: int) -> PlayedHand:
     """The hand of that number on a box; ``LookupError`` if there is none."""
-    found = state.box(box)
-    played = found.hand(hand) if found is not None else None
+    found_box = state.box(box)
+    played = found_box.hand(hand) if found_box is not None else None
     if played is None:
         raise _no_hand(hand, box)
     return played

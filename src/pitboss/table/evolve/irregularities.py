@@ -118,16 +118,16 @@ def player_continued(state: TableState, event: e.PlayerContinued) -> TableState:
 
 def bets_withdrawn(state: TableState, event: e.BetsWithdrawn) -> TableState:
     """After ``BetsWithdrawn``."""
-    asked = state.asked.without(event.player) if state.asked is not None else None
+    request = state.asked.without(event.player) if state.asked is not None else None
     boxes = []
     for box in state.boxes:
         hands = []
         for played in box.hands:
             # A hand of a split is not void while another bettor may still follow onto it.
             may_follow = (
-                asked is not None
-                and asked.box == box.number
-                and (played.number in (asked.hand, asked.new_hand))
+                request is not None
+                and request.box == box.number
+                and (played.number in (request.hand, request.new_hand))
             )
             rides = may_follow or any(
                 w.box == box.number
@@ -221,11 +221,15 @@ def hand_voided(state: TableState, event: e.HandVoided) -> TableState:
     owed = state.owed
     if owed is not None and owed[:2] == (event.box, event.hand):
         owed = None
-    asked = state.asked
-    if asked is not None and asked.box == event.box and event.hand in (asked.hand, asked.new_hand):
-        asked = None
+    back_bettors = state.asked
+    if (
+        back_bettors is not None
+        and back_bettors.box == event.box
+        and event.hand in (back_bettors.hand, back_bettors.new_hand)
+    ):
+        back_bettors = None
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
-    after = replace(state, boxes=boxes, owed=owed, asked=asked, closed=closed)
+    after = replace(state, boxes=boxes, owed=owed, asked=back_bettors, closed=closed)
     return _without_void_boxes(after)
 
 

@@ -146,8 +146,8 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
 def back_bettors_asked(state: TableState, event: e.BackBettorsAsked) -> TableState:
     """After ``BackBettorsAsked``."""
     what = WagerKind(event.what)
-    asked = BackBettorsDue(what, event.box, event.hand, event.new_hand, event.players)
-    return replace(state, asked=asked)
+    request = BackBettorsDue(what, event.box, event.hand, event.new_hand, event.players)
+    return replace(state, asked=request)
 
 
 def share_declined(state: TableState, event: e.ShareDeclined) -> TableState:

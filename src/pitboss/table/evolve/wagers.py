@@ -78,8 +78,8 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         idle=0,
         money=moved(state, (event.player, -event.stake)),
     )
-    asked = state.asked
-    if asked is not None and wager.kind is asked.what:
+    back_bettors = state.asked
+    if back_bettors is not None and wager.kind is back_bettors.what:
         return answered(after, event.player)
     if wager.kind is WagerKind.INSURANCE and state.phase not in BEFORE_PLAY:
         return replace(after, closed=())  # a late insurance is an act after those on the hands

@@ -58,12 +58,12 @@ def bet(run: RunningDecision, act: acts.Bet) -> Refusal | None:
         return strange
     seated_first = not act.unnoticed and _seated_counts_first(run, act, kind)
     if not act.unnoticed:
-        asked = StakedBet(act.box, act.player, kind, act.stake)
+        bet = StakedBet(act.box, act.player, kind, act.stake)
         banker = state.banker.player if state.banker is not None else None
         others = _made(state) if is_late else bets(state)
         if seated_first:
             others = [b for b in others if not _stands_behind(act, b)]
-        answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
+        answer = may_wager(rules, bet, on_table=others, seats=state.seats, banker=banker)
         if not answer:
             return refusal_in(answer)
         late = comes_late(run.state, act, kind)

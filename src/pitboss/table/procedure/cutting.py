@@ -79,13 +79,13 @@ def cut_offered(
     if uncut is not None:
         return e.CutOffered(offers=(), burn=burn, under=uncut)
     occasion, box = _occasion(reason, at)
-    told = offers(
+    given_offers = offers(
         rules, occasion, seats=state.seats, arrived=state.arrived, on_box=box, plays=plays
     )
     return e.CutOffered(
-        offers=tuple((o.box, o.player, o.under) for o in told.offers),
+        offers=tuple((o.box, o.player, o.under) for o in given_offers.offers),
         burn=burn,
-        under=told.offers[0].under if told.offers else told.at_last_under,
+        under=given_offers.offers[0].under if given_offers.offers else given_offers.at_last_under,
     )
 
 
@@ -202,10 +202,10 @@ def pass_cut(run: RunningDecision, act: acts.PassCut) -> Refusal | None:
 
 def _all_declined(run: RunningDecision) -> str:
     """The clause of the offers if it covers declining; otherwise that of the last cut."""
-    cutting, asked = run.state.rules.cutting, run.state.shoe.offers
-    if cutting is None or not asked:
+    cutting, offers = run.state.rules.cutting, run.state.shoe.offers
+    if cutting is None or not offers:
         return last_clause(run)
-    own = number(asked[-1].under)
+    own = number(offers[-1].under)
     return own if own.startswith(number(cutting.refusal_passes.under)) else last_clause(run)
 
 

@@ -176,11 +176,11 @@ def _second_card_seen(run: RunningDecision) -> None:
 
 def played(run: RunningDecision, box: int, hand: int) -> tuple[Box, PlayedHand]:
     """The box and the hand of that number."""
-    found = run.state.box(box)
-    assert found is not None
-    one = found.hand(hand)
+    found_box = run.state.box(box)
+    assert found_box is not None
+    one = found_box.hand(hand)
     assert one is not None
-    return found, one
+    return found_box, one
 
 
 def after_card(run: RunningDecision, box: int, hand: int, *, collects: bool = True) -> None:

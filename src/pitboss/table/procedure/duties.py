@@ -200,7 +200,7 @@ def cards_of_box(state: TableState, number: int) -> tuple[Card, ...]:
 
 def boxes_with_a_draw(state: TableState) -> list[tuple[str, int]]:
     """The bets, and their boxes, that have won a prize which is not drawn yet."""
-    found = []
+    result = []
     for wager in state.wagers:
         if wager.result is None and wager.hand is None and is_side_bet(wager.kind):
             box = state.box(wager.box)
@@ -208,8 +208,8 @@ def boxes_with_a_draw(state: TableState) -> list[tuple[str, int]]:
                 continue
             seen = DecidingCards(cards_of_box(state, wager.box)[:2])
             if wins_a_draw(state.rules, state.rules.side_bet(wager.kind), seen):
-                found.append((wager.kind, wager.box))
-    return list(dict.fromkeys(found))
+                result.append((wager.kind, wager.box))
+    return list(dict.fromkeys(result))
 
 
 def waiting_for_the_button(state: TableState) -> bool:
@@ -353,8 +353,8 @@ def _waits_for_the_dealer(state: TableState, wager: Wager) -> tuple[str, ...]:
 
 def _cards_for(state: TableState, kind: str) -> int:
     """How many cards the dealer takes for a side bet."""
-    said = state.rules.side_bet(kind).dealer_draws
-    return 0 if said is None else CARDS_FOR_SIDE_BETS[said.value]
+    provision = state.rules.side_bet(kind).dealer_draws
+    return 0 if provision is None else CARDS_FOR_SIDE_BETS[provision.value]
 
 
 def _dealers_turn(state: TableState) -> Duty | None:

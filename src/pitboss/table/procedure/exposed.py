@@ -16,15 +16,15 @@ from pitboss.table.state import Box
 
 def refuse_card(run: RunningDecision, act: acts.RefuseCard) -> Refusal | None:
     """Decline the exposed card; the hand takes no more."""
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
+    result = begin(run, act)
+    if isinstance(result, Refusal):
+        return result
     refused = refusal_binds(run.state.rules)
     if isinstance(refused, Refusal):
         return refused
     if not any(h.exposed and not h.together for h in run.state.shoe.held):
         return Refusal(refused.under, "there is no exposed card to refuse")
-    others = _other_hands(run, found[0], act) if refused.binds is Binds.PLAYER else ()
+    others = _other_hands(run, result[0], act) if refused.binds is Binds.PLAYER else ()
     run.emit(e.CardRefused(box=act.box, hand=act.hand, others=others, under=refused.under))
     completed = completes_a_split(run.state.rules)
     for box, hand in others if not completed else ():

@@ -44,10 +44,10 @@ from pitboss.table.state import TableState
 
 def report(run: RunningDecision, act: acts.Report) -> Refusal | None:
     """Note an irregularity and apply the book's remedy; an unknown one needs a ruling."""
-    found = ordered(run.state.rules, act.what)
-    if isinstance(found, Refusal):
-        return found
-    record, (remedy, under) = found
+    result = ordered(run.state.rules, act.what)
+    if isinstance(result, Refusal):
+        return result
+    record, (remedy, under) = result
     now = situation(run.state, act.box)
     refused = refusal_in(may_happen(record, now, under))
     if supervision.voids_the_round(act) and (idle := no_card_is_out(now)) is not None:

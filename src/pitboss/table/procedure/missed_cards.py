@@ -110,18 +110,18 @@ def _waits_for_one(run: RunningDecision, played: PlayedHand) -> bool:
 
 def late_card(run: RunningDecision, act: acts.TakeLateCard) -> Refusal | None:
     """Take the missed card."""
-    found = _late(run, act)
-    if found is not None:
-        return found
+    refusal = _late(run, act)
+    if refusal is not None:
+        return refusal
     run.emit(e.LateCardTaken(box=act.box, hand=act.hand, under=_late_clause(run)))
     return None
 
 
 def call_dead(run: RunningDecision, act: acts.CallDead) -> Refusal | None:
     """Call the hand dead and return its wagers."""
-    found = _late(run, act)
-    if found is not None:
-        return found
+    refusal = _late(run, act)
+    if refusal is not None:
+        return refusal
     under = _late_clause(run)
     run.emit(e.HandVoided(box=act.box, hand=act.hand, under=under))
     for wager in run.state.open_wagers(box=act.box, hand=act.hand):

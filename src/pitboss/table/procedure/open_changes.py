@@ -63,20 +63,20 @@ def approve(run: RunningDecision, number: int, *, second: str) -> Refusal | None
     pending = _pending(state, number)
     if pending is None or pending.announced is not None:
         return Refusal("opening", f"change {number} does not await an approval")
-    asked = pending.proposed
-    if second == asked.by:
-        return Refusal(asked.under, "the second approval must come from someone else")
+    proposal = pending.proposed
+    if second == proposal.by:
+        return Refusal(proposal.under, "the second approval must come from someone else")
     # The next round is the one whose first bet is still to be placed.
     following = state.round if _is_unbet(state) else state.round + 1
     run.emit(
         e.ChangeAnnounced(
             number=number,
-            by=asked.by,
+            by=proposal.by,
             second=second,
-            from_round=following + asked.rounds,
+            from_round=following + proposal.rounds,
             # The clock counts whole minutes, so one more makes the notice long enough.
-            from_minute=state.age + asked.minutes + 1 if asked.minutes else 0,
-            under=asked.under,
+            from_minute=state.age + proposal.minutes + 1 if proposal.minutes else 0,
+            under=proposal.under,
         )
     )
     begin(run)
@@ -104,19 +104,19 @@ def begin(run: RunningDecision, *, new_shoe: bool = False) -> bool:
     pending = state.changes.pending
     if pending is None or pending.announced is None:
         return False
-    asked, notice = pending.proposed, pending.announced
-    if asked.starts_with == From.SHOE and not new_shoe:
+    proposal, notice = pending.proposed, pending.announced
+    if proposal.starts_with == From.SHOE and not new_shoe:
         return False
     if not _is_unbet(state) or state.round < notice.from_round or state.age < notice.from_minute:
         return False
     run.emit(
         e.RulesChanged(
-            number=asked.number,
+            number=proposal.number,
             round=state.round,
-            options=asked.options,
-            sign_before=asked.sign_before,
-            sign=asked.sign,
-            under=asked.under,
+            options=proposal.options,
+            sign_before=proposal.sign_before,
+            sign=proposal.sign,
+            under=proposal.under,
         )
     )
     return True

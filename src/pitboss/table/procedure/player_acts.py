@@ -64,11 +64,11 @@ def _no_up_card(run: RunningDecision) -> str:
 
 
 def _find(run: RunningDecision, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
-    found = run.state.box(box)
-    one = found.hand(hand) if found is not None else None
-    if found is None or one is None:
+    found_box = run.state.box(box)
+    one = found_box.hand(hand) if found_box is not None else None
+    if found_box is None or one is None:
         return Refusal(turn_clause(run), f"hand {hand} of box {box} is not in play")
-    return found, one
+    return found_box, one
 
 
 def settle_into_play(run: RunningDecision) -> None:
@@ -93,15 +93,15 @@ def begin(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] |
         if refused is not None:
             return refused
     global _last_begun
-    state, box, hand, found = _last_begun
+    state, box, hand, result = _last_begun
     if state is not run.state or box != act.box or hand != act.hand:
         settle_into_play(run)
-        found = _begun(run, act)
-        _last_begun = run.state, act.box, act.hand, found
-    if isinstance(found, Refusal) or act.player is None:
-        return found
-    refused = _not_the_decider(run, found[0], act.player)
-    return found if refused is None else refused
+        result = _begun(run, act)
+        _last_begun = run.state, act.box, act.hand, result
+    if isinstance(result, Refusal) or act.player is None:
+        return result
+    refused = _not_the_decider(run, result[0], act.player)
+    return result if refused is None else refused
 
 
 _last_begun: tuple[TableState | None, int, int, tuple[Box, PlayedHand] | Refusal] = (
@@ -126,9 +126,9 @@ def _begun(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] 
         return Refusal(
             rules.deal.looks_under.under, f"the dealer has {rules.book.words['blackjack']}"
         )
-    found = _find(run, act.box, act.hand)
-    if isinstance(found, Refusal):
-        return found
+    result = _find(run, act.box, act.hand)
+    if isinstance(result, Refusal):
+        return result
     turn = active(state)
     if state.asked is not None:
         names = " and ".join(state.asked.players)
@@ -136,7 +136,7 @@ def _begun(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] 
         return Refusal(must, f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         # With no other hand to wait for, what closed this one is the reason.
-        closed_by = ended_under(state, act.box, found[1]) if turn is None else None
+        closed_by = ended_under(state, act.box, result[1]) if turn is None else None
         return Refusal(closed_by or turn_clause(run), "no hand is waiting for a decision")
     if state.shoe.held and pick_is_due(state) is not None:
         return Refusal(
@@ -144,10 +144,10 @@ def _begun(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] 
         )
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
-            _closed_by_the_deal(state, *found) or _not_this_turn(run, act.box, turn[0]),
+            _closed_by_the_deal(state, *result) or _not_this_turn(run, act.box, turn[0]),
             f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
-    return found
+    return result
 
 
 def pass_offer(run: RunningDecision, act: acts.PassOffer) -> Refusal | None:
@@ -198,10 +198,10 @@ def allowed(
     run: RunningDecision, act: acts.ActOnHand, may: Callable[[TableRules, Hand], Answer]
 ) -> Allowed | Refusal:
     """The hand and the clause, if it is the player's turn and the law allows the decision."""
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    box, played = found
+    result = begin(run, act)
+    if isinstance(result, Refusal):
+        return result
+    box, played = result
     answer = may(run.state.rules, played.hand)
     return answer if isinstance(answer, Refusal) else Allowed(box, played, answer.under)
 
@@ -299,23 +299,23 @@ def surrender(run: RunningDecision, act: acts.Surrender) -> Refusal | None:
     rules = run.state.rules
     if not surrenders_before_play(rules):
         return _surrender_as_decision(run, act)
-    found = _find(run, act.box, act.hand)
-    if isinstance(found, Refusal):
-        return found
+    result = _find(run, act.box, act.hand)
+    if isinstance(result, Refusal):
+        return result
     if not run.state.dealer:
         return Refusal(turn_clause(run), _no_up_card(run))
-    refused = _not_the_decider(run, found[0], act.player)
+    refused = _not_the_decider(run, result[0], act.player)
     if refused is not None:
         return refused
     answer = may_surrender(
         rules,
-        found[1].hand,
+        result[1].hand,
         up=run.state.up,
         play_has_begun=run.state.phase is not Phase.WINDOW,
     )
     if not answer:
         return refusal_in(answer)
-    if found[1].is_done:
+    if result[1].is_done:
         return Refusal(answer.under, "the hand is already complete")
     run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
     if surrender_is_final(rules):
@@ -415,10 +415,10 @@ def even_money(run: RunningDecision, act: acts.TakeEvenMoney) -> Refusal | None:
     """Take even money for a blackjack; some books return its insurance."""
     state = run.state
     rules = state.rules
-    found = _find(run, act.box, 1)
-    if isinstance(found, Refusal):
-        return found
-    box, one = found
+    result = _find(run, act.box, 1)
+    if isinstance(result, Refusal):
+        return result
+    box, one = result
     if not state.dealer:
         return Refusal(insurance.even_money_under(rules), _no_up_card(run))
     player = act.player or box.decider or ""

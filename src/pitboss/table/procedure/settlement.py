@@ -146,9 +146,9 @@ def take_away(run: RunningDecision, box: int, cited: str) -> None:
     under = run.state.rules.book.cites.get(cited)
     if under is None or run.state.open_wagers(box=box, hand=1):
         return
-    found = run.state.box(box)
-    assert found is not None
-    cards = tuple(card.text for card in found.hands[0].hand.cards)
+    found_box = run.state.box(box)
+    assert found_box is not None
+    cards = tuple(card.text for card in found_box.hands[0].hand.cards)
     run.emit(e.CardsTakenAway(box=box, hand=1, cards=cards, under=under))
 
 

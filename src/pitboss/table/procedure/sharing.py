@@ -63,8 +63,8 @@ def may_follow(
         return Refusal(under, f"{player} has no wager on the hand")
     if what is WagerKind.DOUBLE:
         return may_double_too(rules, decider_doubles=decider_does)
-    found = state.box(box)
-    splits = len(found.hands) - 1 if found is not None else 0
+    found_box = state.box(box)
+    splits = len(found_box.hands) - 1 if found_box is not None else 0
     covered = sum(
         w.box == box and w.player == player and w.kind is WagerKind.SPLIT for w in state.wagers
     )
@@ -85,40 +85,43 @@ def _without_part(state: TableState, what: WagerKind, box: int, player: str) -> 
 def left_to_each(rules: TableRules, what: WagerKind) -> str:
     """The clause that leaves the choice to each back bettor."""
     sharing = rules.sharing
-    said = sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
-    return said.under
+    provision = (
+        sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
+    )
+    return provision.under
 
 
 def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[str, ...]:
     """The back bettors who are asked, in the order of their wagers."""
     wagers = on_hand(state, box, hand)
-    found = state.box(box)
-    if len(wagers) < 2 or found is None:
+    found_box = state.box(box)
+    if len(wagers) < 2 or found_box is None:
         return ()
     return tuple(
         player
         for player in wagers
-        if player != found.decider and may_follow(state, what, box, hand, player, decider_does=True)
+        if player != found_box.decider
+        and may_follow(state, what, box, hand, player, decider_does=True)
     )
 
 
-def ask(run: RunningDecision, asked: BackBettorsDue) -> None:
+def ask(run: RunningDecision, back_bettors: BackBettorsDue) -> None:
     """Ask the back bettors before the next card; those who are absent decline."""
-    if not asked.players:
+    if not back_bettors.players:
         return
     run.emit(
         e.BackBettorsAsked(
-            what=asked.what.value,
-            box=asked.box,
-            hand=asked.hand,
-            new_hand=asked.new_hand,
-            players=asked.players,
-            under=left_to_each(run.state.rules, asked.what),
+            what=back_bettors.what.value,
+            box=back_bettors.box,
+            hand=back_bettors.hand,
+            new_hand=back_bettors.new_hand,
+            players=back_bettors.players,
+            under=left_to_each(run.state.rules, back_bettors.what),
         )
     )
-    box = run.state.box(asked.box)
+    box = run.state.box(back_bettors.box)
     for player in box.away if box is not None else ():
-        decline_for(run, asked.box, player)
+        decline_for(run, back_bettors.box, player)
 
 
 # The answers.
@@ -129,22 +132,25 @@ def _asked(
 ) -> BackBettorsDue | Refusal:
     """The question that ``act`` answers; otherwise why there is none."""
     state = run.state
-    asked = state.asked
-    if asked is None:
+    back_bettors = state.asked
+    if back_bettors is None:
         return Refusal(NOT_IN_THE_TEXT, "no back bettor is being asked")
-    box = state.box(asked.box)
+    box = state.box(back_bettors.box)
     decider = box.decider if box is not None else None
     player = _answering(run, act)
-    elsewhere = (act.box, act.hand) != (asked.box, asked.hand)
-    if elsewhere or (player == decider and player not in asked.players):
-        names = " and ".join(asked.players)
-        must = left_to_each(state.rules, asked.what)
-        return Refusal(must, f"{names} must answer first, for hand {asked.hand} of box {asked.box}")
-    if player not in asked.players:
-        return why_not_asked(state, asked.what, act, player, decider_does=True)
-    if what is not None and what is not asked.what:
+    elsewhere = (act.box, act.hand) != (back_bettors.box, back_bettors.hand)
+    if elsewhere or (player == decider and player not in back_bettors.players):
+        names = " and ".join(back_bettors.players)
+        must = left_to_each(state.rules, back_bettors.what)
+        return Refusal(
+            must,
+            f"{names} must answer first, for hand {back_bettors.hand} of box {back_bettors.box}",
+        )
+    if player not in back_bettors.players:
+        return why_not_asked(state, back_bettors.what, act, player, decider_does=True)
+    if what is not None and what is not back_bettors.what:
         return why_not_asked(state, what, act, player, decider_does=False)
-    return asked
+    return back_bettors
 
 
 def _answering(run: RunningDecision, act: acts.ActOnHand) -> str:
@@ -175,9 +181,9 @@ def _follow(
     run: RunningDecision, act: acts.ActOnHand, what: WagerKind, named: int | None
 ) -> Refusal | None:
     """Add the amount that is named, or as much as is on the hand, to what its decider does."""
-    asked = _asked(run, act, what)
-    if isinstance(asked, Refusal):
-        return asked
+    back_bettors = _asked(run, act, what)
+    if isinstance(back_bettors, Refusal):
+        return back_bettors
     player = _answering(run, act)
     wager = on_hand(run.state, act.box, act.hand)[player]
     amount = named if named is not None else wager
@@ -185,55 +191,59 @@ def _follow(
     answer = allowed(run.state.rules, wager=wager, amount=amount)
     if not answer:
         return refusal_in(answer)
-    hand = act.hand if asked.new_hand is None else asked.new_hand
+    hand = act.hand if back_bettors.new_hand is None else back_bettors.new_hand
     place(run, act.box, hand, player, what, amount, answer.under)
     return None
 
 
 def decline(run: RunningDecision, act: acts.Decline) -> Refusal | None:
     """Add nothing; after a split the wager stays on the named hand, or the book's."""
-    asked = _asked(run, act, None)
-    if isinstance(asked, Refusal):
-        return asked
-    answer = _stays(run, asked, act.stay)
+    back_bettors = _asked(run, act, None)
+    if isinstance(back_bettors, Refusal):
+        return back_bettors
+    answer = _stays(run, back_bettors, act.stay)
     if isinstance(answer, Refusal):
         return answer
-    _declined(run, asked, _answering(run, act), answer)
+    _declined(run, back_bettors, _answering(run, act), answer)
     return None
 
 
 def decline_for(run: RunningDecision, box: int, player: str) -> None:
     """Decline for an absent bettor."""
-    asked = run.state.asked
-    if asked is not None and asked.box == box and player in asked.players:
-        stays = _stays(run, asked, None)
+    back_bettors = run.state.asked
+    if back_bettors is not None and back_bettors.box == box and player in back_bettors.players:
+        stays = _stays(run, back_bettors, None)
         assert not isinstance(stays, Refusal)
-        _declined(run, asked, player, stays)
+        _declined(run, back_bettors, player, stays)
 
 
-def _stays(run: RunningDecision, asked: BackBettorsDue, named: int | None) -> int | Refusal | None:
-    if asked.new_hand is None:
+def _stays(
+    run: RunningDecision, back_bettors: BackBettorsDue, named: int | None
+) -> int | Refusal | None:
+    if back_bettors.new_hand is None:
         return None
     rules = run.state.rules
     stays = hand_without_split_wager(
-        rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named
+        rules, split_hand=back_bettors.hand, new_hand=back_bettors.new_hand, named=named
     )
     under = rules.sharing.not_paying_a_split.under
     if named is not None and named != stays:
         return Refusal(under, f"the wager must stay on hand {stays}, not {named}")
-    if stays not in (asked.hand, asked.new_hand):
-        which = f"hand {asked.hand} or {asked.new_hand}"
+    if stays not in (back_bettors.hand, back_bettors.new_hand):
+        which = f"hand {back_bettors.hand} or {back_bettors.new_hand}"
         return Refusal(under, f"the wager must stay on {which}, not {stays}")
     return stays
 
 
-def _declined(run: RunningDecision, asked: BackBettorsDue, player: str, stays: int | None) -> None:
+def _declined(
+    run: RunningDecision, back_bettors: BackBettorsDue, player: str, stays: int | None
+) -> None:
     run.emit(
         e.ShareDeclined(
-            box=asked.box,
-            hand=asked.hand,
+            box=back_bettors.box,
+            hand=back_bettors.hand,
             player=player,
             stays=stays,
-            under=left_to_each(run.state.rules, asked.what),
+            under=left_to_each(run.state.rules, back_bettors.what),
         )
     )

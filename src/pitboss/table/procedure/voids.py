@@ -54,8 +54,8 @@ def void_hands(
 
 def not_in_play(run: RunningDecision, box: int, hand: int, under: str) -> Refusal | None:
     """Why the hand cannot be voided; None if it is in play."""
-    found = run.state.box(box)
-    played = found.hand(hand) if found is not None else None
+    found_box = run.state.box(box)
+    played = found_box.hand(hand) if found_box is not None else None
     if played is None:
         return Refusal(under, f"hand {hand} of box {box} is not in play")
     if played.is_void:

@@ -17,10 +17,10 @@ def changes_in_words(options: Iterable[e.OptionChange]) -> str:
     )
 
 
-def start_in_words(asked: e.ChangeProposed, notice: e.ChangeAnnounced) -> str:
+def start_in_words(proposal: e.ChangeProposed, notice: e.ChangeAnnounced) -> str:
     """From when an announced change holds: ``from round 12 on``."""
-    shoe = "the first shoe from " if asked.starts_with == From.SHOE else ""
-    minutes = f" and at least {asked.minutes} minutes from now" if notice.from_minute else ""
+    shoe = "the first shoe from " if proposal.starts_with == From.SHOE else ""
+    minutes = f" and at least {proposal.minutes} minutes from now" if notice.from_minute else ""
     return f"from {shoe}round {notice.from_round} on{minutes}"
 
 

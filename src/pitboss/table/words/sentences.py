@@ -44,8 +44,8 @@ def _place(state: TableState, box: int | None, hand: int | None = None) -> str:
     return _hand_at(state.box(box), box, hand)
 
 
-def _hand_at(found: Box | None, box: int, hand: int | None) -> str:
-    split = found is not None and len(found.hands) > 1
+def _hand_at(found_box: Box | None, box: int, hand: int | None) -> str:
+    split = found_box is not None and len(found_box.hands) > 1
     return f"hand {hand} of box {box}" if split and hand is not None else f"box {box}"
 
 

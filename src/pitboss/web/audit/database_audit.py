@@ -68,9 +68,9 @@ def _verified(
     store: Store, info: TableInfo, marks: Sequence[Mark]
 ) -> tuple[Verified, tuple[SealedShoe, ...]]:
     entries = store.entries(info.id, upto=info.sequence)
-    found, shoes = verify_with_shoes(log_lines(entries))
-    if not found.ok:
-        return found, shoes
+    outcome, shoes = verify_with_shoes(log_lines(entries))
+    if not outcome.ok:
+        return outcome, shoes
     wrong: str | None
     if len(entries) != info.sequence or entries[-1].hash != info.hash:
         wrong = "the log and the table end at different entries: entries were lost"
@@ -81,8 +81,10 @@ def _verified(
             or _wrong_beside(store, info, entries)
         )
     if wrong is not None:
-        return Verified(found.entries, found.rounds, found.entries + 1, wrong, beside=True), shoes
-    return found, shoes
+        return Verified(
+            outcome.entries, outcome.rounds, outcome.entries + 1, wrong, beside=True
+        ), shoes
+    return outcome, shoes
 
 
 def _wrong_marks(
@@ -90,17 +92,17 @@ def _wrong_marks(
 ) -> str | None:
     """Verify the chain of commands, and that it still contains the signed one."""
     before, hashes = START, [START]
-    found = store.everything(
+    rows = store.everything(
         "SELECT person, key, body, table_id, sequence, answer, at, place, hash FROM commands "
         "WHERE table_id = ? ORDER BY place",
         info.id,
     )
-    for place, row in enumerate(found, 1):
+    for place, row in enumerate(rows, 1):
         before = command_hash(before, place, row[:7])
         if (row[7], row[8]) != (place, before):
             return f"command {place} was changed, lost or misplaced"
         hashes.append(before)
-    if (info.commands, info.commands_hash) != (len(found), before):
+    if (info.commands, info.commands_hash) != (len(rows), before):
         return "the commands do not end where the table says: some were lost"
     for sequence, hash, commands, commands_hash in marks:
         if sequence > len(entries) or entries[sequence - 1].hash != hash:
@@ -133,13 +135,13 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[StoredEvent]) -> 
     snapshot = None if kept is None else read(kept[1])
     if kept is not None and snapshot is not None and kept[0] != snapshot.n:
         return "the snapshot is not of the entry it is stored for"
-    told = store.everything(
+    rows = store.everything(
         "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n", info.id
     )
     beside, accounts = Beside(), Accounts(info.id)
     state, trail, hole = opened(read_event(entries[0].event)), ShoeTrail(), HoleCardEntry()
     last: dict[str, Any] | None = None
-    for entry, (_, public, digest) in zip(entries, told, strict=True):
+    for entry, (_, public, digest) in zip(entries, rows, strict=True):
         event = read_event(entry.event, entry.version)
         opens = hole.turned(entry.n, event, entry.nonce)
         # The opening changes nothing that its rules do not already state.

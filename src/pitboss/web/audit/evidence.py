@@ -98,8 +98,8 @@ class Packs:
 
 def played_in(store: Store, info: TableInfo, number: int) -> frozenset[str]:
     """The names of everyone who had a wager or the bank in a round; raises ``NoPack``."""
-    found = _round(store, info, number)
-    return _players(store.entries(info.id, after=found.first - 1, upto=found.last))
+    place = _round(store, info, number)
+    return _players(store.entries(info.id, after=place.first - 1, upto=place.last))
 
 
 def is_player(person: Person, players: Iterable[str]) -> bool:
@@ -123,32 +123,32 @@ def _named(evidence: RoundEvidence) -> Iterator[str]:
 
 
 def _round(store: Store, info: TableInfo, number: int) -> RoundPlace:
-    found = store.round(info.id, number)
-    if found is None:
+    place = store.round(info.id, number)
+    if place is None:
         raise NoPack(f"round {number} of this table is still in progress or was never played")
-    return found
+    return place
 
 
 def _gathered(store: Store, info: TableInfo, number: int) -> RoundEvidence:
     with store.database.one_moment():
         info = store.table(info.id) or info
-        found = _round(store, info, number)
+        place = _round(store, info, number)
         # The opening of a table is in the pack by itself.
-        found = found._replace(first=max(found.first, 2))
-        entries = store.entries(info.id, after=found.first - 1, upto=found.last)
+        place = place._replace(first=max(place.first, 2))
+        entries = store.entries(info.id, after=place.first - 1, upto=place.last)
         if any(entry.version == 1 for entry in entries):
             raise NoPack("this round is older than the blinded chain; export the log", status=409)
         (opening,) = store.entries(info.id, upto=1)
-        before, trail, hashed = _before(store, info, opening, found.first)
+        before, trail, hashed = _before(store, info, opening, place.first)
         return RoundEvidence(
             info=info,
-            round=found,
+            round=place,
             opening=opening,
             before=before,
             before_hash=hashed,
             entries=entries,
-            shown=store.shown(info.id, after=found.first - 1, upto=found.last, most=10**6),
-            shoes=_shoes(store, info, found, trail),
+            shown=store.shown(info.id, after=place.first - 1, upto=place.last, most=10**6),
+            shoes=_shoes(store, info, place, trail),
             open_upto=open_upto(store, info),
             rulings=_rulings(store, info, entries),
         )
@@ -188,7 +188,7 @@ def _rulings(store: Store, info: TableInfo, entries: list[StoredEvent]) -> list[
 
 
 def _shoes(
-    store: Store, info: TableInfo, found: RoundPlace, trail: ShoeTrail
+    store: Store, info: TableInfo, round_place: RoundPlace, trail: ShoeTrail
 ) -> list[ShoeEvidence]:
     """The shoes from which the round was dealt, and those from which their secrets follow."""
     links: dict[int, list[StoredEvent]] = {}
@@ -207,7 +207,9 @@ def _shoes(
                 links[current].append(entry)
             case _:
                 pass
-    sealed_here = [s for s, own in links.items() if found.first <= own[0].n <= found.last]
+    sealed_here = [
+        s for s, own in links.items() if round_place.first <= own[0].n <= round_place.last
+    ]
     used = ([trail.shoe] if trail.shoe in links else []) + sealed_here
     earlier = list(_followed(used, follows))
     return [
@@ -219,13 +221,13 @@ def _shoes(
 
 def _followed(used: list[int], follows: dict[int, int | None]) -> Iterator[int]:
     """The shoes before these from which their secrets follow, oldest first."""
-    found: list[int] = []
+    numbers: list[int] = []
     for shoe in used:
         before = follows.get(shoe)
-        while before is not None and before not in used and before not in found:
-            found.append(before)
+        while before is not None and before not in used and before not in numbers:
+            numbers.append(before)
             before = follows.get(before)
-    yield from sorted(found)
+    yield from sorted(numbers)
 
 
 def _links(store: Store, info: TableInfo, entries: list[StoredEvent]) -> Iterator[Link]:

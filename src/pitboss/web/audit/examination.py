@@ -44,7 +44,7 @@ async def examine(signer: Signer, database: Database) -> None:
     )
     try:
         # The address may have a password in it, which the arguments of a process would show.
-        found, _ = await process.communicate(database.url.encode())
+        result, _ = await process.communicate(database.url.encode())
     except asyncio.CancelledError:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
@@ -52,7 +52,7 @@ async def examine(signer: Signer, database: Database) -> None:
         raise
     if process.returncode != 0:
         _log.error("the database was not verified after the crash: see 'pitboss verify'")
-    elif problem := found.decode().strip():
+    elif problem := result.decode().strip():
         signer.stop(f"{problem}: signing has stopped")
 
 

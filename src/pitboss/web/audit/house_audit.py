@@ -75,9 +75,9 @@ def verified_house(
         with store.database.one_moment():
             return _verified(store, stored, fingerprints)
     except Exception as error:  # after a flipped bit the data may look like anything
-        told = " ".join(str(error).split())[:200]
+        text = " ".join(str(error).split())[:200]
         return VerifiedHouse(
-            first_bad=1, problem=f"the database cannot be read: {type(error).__name__}: {told}"
+            first_bad=1, problem=f"the database cannot be read: {type(error).__name__}: {text}"
         )
 
 
@@ -99,11 +99,13 @@ def _verified(store: Store, stored: Sequence[Head], known: Collection[str]) -> V
     )
     wrong = wrong or _wrong_holder(signed, known)
     recorded = Recorded.of(entries)
-    found = VerifiedHouse(problem=wrong) if wrong is not None else _tables(store, recorded, signed)
-    wrong = found.problem or next(_wrong_rest(store, recorded, found), None)
+    outcome = (
+        VerifiedHouse(problem=wrong) if wrong is not None else _tables(store, recorded, signed)
+    )
+    wrong = outcome.problem or next(_wrong_rest(store, recorded, outcome), None)
     return replace(
-        found,
-        first_bad=None if wrong is None else found.first_bad or found.entries + 1,
+        outcome,
+        first_bad=None if wrong is None else outcome.first_bad or outcome.entries + 1,
         problem=wrong,
         heads=len(heads),
         fingerprint=heads[-1].fingerprint if heads else None,
@@ -131,48 +133,48 @@ def _plain(digits: str) -> str:
 # Tables.
 
 
-def _tables(store: Store, told: Recorded, signed: SignedJournal) -> VerifiedHouse:
+def _tables(store: Store, recorded: Recorded, signed: SignedJournal) -> VerifiedHouse:
     entries = rounds = sealed = revealed = old = 0
     in_log = False
     infos = store.every_table()
-    problem = _wrong_list(infos, told)
+    problem = _wrong_list(infos, recorded)
     first_bad = None if problem is None else 1
     for info in infos if problem is None else ():
-        found, shoes = verified_table(store, info, told.marks.get(info.id, ()))
-        entries += found.entries
-        rounds += found.rounds
-        old += found.old
+        outcome, shoes = verified_table(store, info, recorded.marks.get(info.id, ()))
+        entries += outcome.entries
+        rounds += outcome.rounds
+        old += outcome.old
         sealed += len(shoes)
         revealed += sum(shoe.is_revealed for shoe in shoes)
-        wrong = found.problem or _wrong_old(store, info, told)
+        wrong = outcome.problem or _wrong_old(store, info, recorded)
         if wrong is None and not signed.is_older:
-            wrong = _wrong_pace(store, info, told)
+            wrong = _wrong_pace(store, info, recorded)
         if wrong is not None:
-            first_bad, problem = found.first_bad or 1, f"table {info.id}: {wrong}"
-            in_log = found.problem is not None and not found.beside
+            first_bad, problem = outcome.first_bad or 1, f"table {info.id}: {wrong}"
+            in_log = outcome.problem is not None and not outcome.beside
             break
     return VerifiedHouse(
         len(infos), entries, rounds, sealed, revealed, first_bad, problem, in_log, old=old
     )
 
 
-def _wrong_list(infos: Sequence[TableInfo], told: Recorded) -> str | None:
+def _wrong_list(infos: Sequence[TableInfo], recorded: Recorded) -> str | None:
     there = {info.id for info in infos}
-    for id in told.tables.keys() | told.marks.keys():
+    for id in recorded.tables.keys() | recorded.marks.keys():
         if id not in there:
             return f"table {id} was removed"
     for info in infos:
-        known = told.tables.get(info.id)
+        known = recorded.tables.get(info.id)
         if known != {key: getattr(info, key) for key in journal.OF_A_TABLE}:
             return f"table {info.id} is not the one that was opened"
-        if told.status.get(info.id) != info.status:
+        if recorded.status.get(info.id) != info.status:
             return f"the status of table {info.id} was changed"
     return None
 
 
-def _wrong_pace(store: Store, info: TableInfo, told: Recorded) -> str | None:
+def _wrong_pace(store: Store, info: TableInfo, recorded: Recorded) -> str | None:
     """Find entries over a longer time than a running server leaves unsigned."""
-    if not (marks := told.marks.get(info.id)):
+    if not (marks := recorded.marks.get(info.id)):
         return None
     ((first, last),) = store.everything(
         "SELECT min(at), max(at) FROM events WHERE table_id = ? AND n > ?", info.id, marks[-1][0]
@@ -185,16 +187,16 @@ def _wrong_pace(store: Store, info: TableInfo, told: Recorded) -> str | None:
     )
 
 
-def _wrong_old(store: Store, info: TableInfo, told: Recorded) -> str | None:
+def _wrong_old(store: Store, info: TableInfo, recorded: Recorded) -> str | None:
     first = store.entries(info.id, upto=1)[0]
     opening = read_event(first.event, first.version)
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
         return "the table was opened under a different book"
     with store.database.reading() as rows:
-        found = list(journal.old_rows(rows, info.id))
-    if not found and info.id not in told.old:
+        found_list = list(journal.old_rows(rows, info.id))
+    if not found_list and info.id not in recorded.old:
         return None
-    if told.old.get(info.id) != (len(found), journal.old_digest(found)):
+    if recorded.old.get(info.id) != (len(found_list), journal.old_digest(found_list)):
         return "an actor, a time or a message of the old chain was changed"
     return None
 
@@ -202,25 +204,25 @@ def _wrong_old(store: Store, info: TableInfo, told: Recorded) -> str | None:
 # Everything else.
 
 
-def _wrong_rest(store: Store, told: Recorded, found: VerifiedHouse) -> Iterator[str]:
-    yield from _wrong_people(store, told)
-    yield from _wrong_money(store, told)
+def _wrong_rest(store: Store, recorded: Recorded, outcome: VerifiedHouse) -> Iterator[str]:
+    yield from _wrong_people(store, recorded)
+    yield from _wrong_money(store, recorded)
     with store.database.reading() as rows:
-        yield from told.wrong_rulings(rows)
-        yield from told.wrong_disputes(rows)
-    yield from _wrong_books(store, told)
-    yield from _wrong_numbers(store, found)
-    if told.closed is not None:
+        yield from recorded.wrong_rulings(rows)
+        yield from recorded.wrong_disputes(rows)
+    yield from _wrong_books(store, recorded)
+    yield from _wrong_numbers(store, outcome)
+    if recorded.closed is not None:
         with store.database.reading() as rows:
-            yield from told.moved_since_the_end(marks_in(rows))
-            changed = digest_of(rows, WITHOUT_HISTORY) != told.closed
-            if changed or told.recalculated not in (None, digest_of(rows, RECALCULATED)):
+            yield from recorded.moved_since_the_end(marks_in(rows))
+            changed = digest_of(rows, WITHOUT_HISTORY) != recorded.closed
+            if changed or recorded.recalculated not in (None, digest_of(rows, RECALCULATED)):
                 yield "something was changed after the server was shut down"
 
 
-def _wrong_people(store: Store, told: Recorded) -> Iterator[str]:
+def _wrong_people(store: Store, recorded: Recorded) -> Iterator[str]:
     with store.database.reading() as rows:
-        yield from told.wrong_people(rows)
+        yield from recorded.wrong_people(rows)
     for name, stored in store.everything("SELECT name, folded FROM people"):
         if stored not in (folded(name), written(name)):
             yield f"{name} is stored under a different name"
@@ -230,7 +232,7 @@ def _wrong_people(store: Store, told: Recorded) -> Iterator[str]:
         yield wrong
 
 
-def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
+def _wrong_money(store: Store, recorded: Recorded) -> Iterator[str]:
     if store.totals() != (0, 0):
         yield "the accounts do not sum to zero"
     if differing := store.disagreeing_accounts():
@@ -241,7 +243,7 @@ def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
     )
     lines: Counter[tuple[str, int]] = Counter()
     due = []
-    for person, posting in told.issued:
+    for person, posting in recorded.issued:
         place = (book_of(person), posting.n)
         due.append((*place, lines[place], posting.account, posting.amount))
         lines[place] += 1
@@ -251,15 +253,15 @@ def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
         yield from wrong_credit(rows)
 
 
-def _wrong_books(store: Store, told: Recorded) -> Iterator[str]:
-    found = {key: sha256(text.encode()).hexdigest() for key, text in store.kept_under("book/")}
-    if found != told.books:
+def _wrong_books(store: Store, recorded: Recorded) -> Iterator[str]:
+    result = {key: sha256(text.encode()).hexdigest() for key, text in store.kept_under("book/")}
+    if result != recorded.books:
         yield "a book was changed, added or removed"
 
 
-def _wrong_numbers(store: Store, found: VerifiedHouse) -> Iterator[str]:
+def _wrong_numbers(store: Store, outcome: VerifiedHouse) -> Iterator[str]:
     """Rows that do not belong to any table or event."""
-    for table, due in (("events", found.entries), ("rounds", found.rounds)):
+    for table, due in (("events", outcome.entries), ("rounds", outcome.rounds)):
         if store.everything(f"SELECT count(*) FROM {table}")[0][0] != due:
             yield f"some {table} do not belong to any table"
     for table in ("events", "rounds", "secrets", "snapshots", "commands", "postings"):

@@ -100,9 +100,13 @@ class Coaching:
 
     async def advice(self, spot: HandSpot, standard: str) -> dict[str, Any]:
         """A worker's advice on a decision; raises ``Busy`` or ``Failed``."""
-        asked = {**asked_about(spot.rules), "spot": spot_data(spot), "standard": standard}
-        told: dict[str, Any] = await self._workers.begin("advice", asked).result()
-        return told
+        requested_document = {
+            **asked_about(spot.rules),
+            "spot": spot_data(spot),
+            "standard": standard,
+        }
+        document: dict[str, Any] = await self._workers.begin("advice", requested_document).result()
+        return document
 
     async def ended_upto(self, info: TableInfo) -> int | None:
         """The last entry on which a person may have the coach's account; None for all of them.
@@ -124,19 +128,19 @@ class Coaching:
         kept = self._accounts.get(key)
         if kept is not None and kept[0] == last:
             self._accounts.move_to_end(key)
-            found: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept[1]))
-            return found
-        asked = {"events": read.events, "viewer": viewer, "standard": standard}
-        told: dict[str, Any] = await self._workers.begin(
-            "account", asked, lane=SLOW, priority=6
+            found_document: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept[1]))
+            return found_document
+        texts = {"events": read.events, "viewer": viewer, "standard": standard}
+        document: dict[str, Any] = await self._workers.begin(
+            "account", texts, lane=SLOW, priority=6
         ).result()
-        for row in told["decisions"]:
+        for row in document["decisions"]:
             n, at = read.places[row["n"]]
             row |= {"n": n, "at": at, "table": table}
-        for one in told["rounds"]:
+        for one in document["rounds"]:
             one |= {"at": read.places[one.pop("n")][1], "table": table}
-        self._keep(key, last, zlib.compress(msgspec.json.encode(told), level=1))
-        return told
+        self._keep(key, last, zlib.compress(msgspec.json.encode(document), level=1))
+        return document
 
     def _read(self, table: str, upto: int | None) -> _Read:
         """The events of a table, a page at a time: whole entries take several times the memory."""
@@ -167,5 +171,5 @@ class Coaching:
 def asked_about(rules: TableRules) -> dict[str, Any]:
     """The rules of a table as a worker reads them."""
     settings = {key: plain(value) for key, value in rules.choices}
-    told = msgspec.json.encode(settings).decode()
-    return {"book": rules.book.id, "source": rules.book.source, "settings": told}
+    text = msgspec.json.encode(settings).decode()
+    return {"book": rules.book.id, "source": rules.book.source, "settings": text}

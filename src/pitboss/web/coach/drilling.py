@@ -40,8 +40,8 @@ class Drilling:
     async def kept(self, person: str, kind: str) -> Told:
         """What a person has practised of one kind."""
         text = await asyncio.to_thread(self._store.kept, f"drills/{person}/{kind}")
-        found: Told = {"current": None, "drills": {}, "days": {}}
-        return found if text is None else {**found, **msgspec.json.decode(text)}
+        message: Told = {"current": None, "drills": {}, "days": {}}
+        return message if text is None else {**message, **msgspec.json.decode(text)}
 
     async def standing(self, person: str, kind: str) -> Told:
         """The open question, and the score so far."""
@@ -49,59 +49,66 @@ class Drilling:
 
     async def is_new(self, person: str, kind: str, rules: TableRules, options: Told) -> bool:
         """Whether no such drill has been begun before."""
-        found = await self.kept(person, kind)
-        return _digest(kind, rules, options) not in found["drills"]
+        document = await self.kept(person, kind)
+        return _digest(kind, rules, options) not in document["drills"]
 
     async def begin(
         self, person: str, kind: str, rules: TableRules, options: Told, costs: dict[str, float]
     ) -> Told:
         """Begin a drill, or continue one with the same options; raises ``Busy`` or ``Failed``."""
         async with self._lock(person):
-            found = await self.kept(person, kind)
+            document = await self.kept(person, kind)
             digest = _digest(kind, rules, options)
             about = {**asked_about(rules), "kind": kind, "options": options, "costs": costs}
-            known = found["drills"].pop(digest, None) or {"about": about, "seed": randbits(48)}
+            known = document["drills"].pop(digest, None) or {"about": about, "seed": randbits(48)}
             known["about"]["costs"] = {}
-            asked = {**about, "memory": known.get("memory"), "seed": known["seed"], "answer": None}
-            told = await self._step(kind, asked)
-            found["drills"][digest] = known | _to_keep(told)
-            found["current"] = digest
-            while len(found["drills"]) > _KEPT:
-                del found["drills"][next(iter(found["drills"]))]
-            return await self._keep(person, kind, found)
+            requested_document = {
+                **about,
+                "memory": known.get("memory"),
+                "seed": known["seed"],
+                "answer": None,
+            }
+            step = await self._step(kind, requested_document)
+            document["drills"][digest] = known | _to_keep(step)
+            document["current"] = digest
+            while len(document["drills"]) > _KEPT:
+                del document["drills"][next(iter(document["drills"]))]
+            return await self._keep(person, kind, document)
 
-    async def answer(self, person: str, kind: str, n: int, said: Told) -> Told:
+    async def answer(self, person: str, kind: str, n: int, message: Told) -> Told:
         """Judge an answer and ask the next question; raises ``NoDrill``, ``Busy`` or ``Failed``."""
         async with self._lock(person):
-            found = await self.kept(person, kind)
-            known = found["drills"].get(found["current"])
+            document = await self.kept(person, kind)
+            known = document["drills"].get(document["current"])
             if known is None:
                 raise NoDrill("begin a drill first")
             if known["question"]["n"] != n:
                 raise NoDrill("this question has been answered")
             seconds = min(_LONGEST, max(0.0, time.time() - known["at"]))
-            asked = {
+            requested_document = {
                 **known["about"],
                 "memory": known["memory"],
                 "seed": known["seed"],
-                "answer": {**said, "seconds": seconds},
+                "answer": {**message, "seconds": seconds},
             }
-            told = await self._step(kind, asked)
+            step = await self._step(kind, requested_document)
             before = known["tally"]
-            found["drills"][found["current"]] = known | _to_keep(told)
-            _count(found["days"], before, told["tally"])
-            standing = await self._keep(person, kind, found)
-            return {**standing, "verdict": told["verdict"]}
+            document["drills"][document["current"]] = known | _to_keep(step)
+            _count(document["days"], before, step["tally"])
+            standing = await self._keep(person, kind, document)
+            return {**standing, "verdict": step["verdict"]}
 
-    async def _step(self, kind: str, asked: Told) -> Told:
+    async def _step(self, kind: str, requested_message: Told) -> Told:
         lane = SLOW if kind == "bets" else QUICK
-        told: Told = await self._workers.begin("drill", asked, lane=lane, priority=3).result()
-        return told
+        message: Told = await self._workers.begin(
+            "drill", requested_message, lane=lane, priority=3
+        ).result()
+        return message
 
-    async def _keep(self, person: str, kind: str, found: Told) -> Told:
-        text = msgspec.json.encode(found).decode()
+    async def _keep(self, person: str, kind: str, message: Told) -> Told:
+        text = msgspec.json.encode(message).decode()
         await asyncio.to_thread(self._store.keep, f"drills/{person}/{kind}", text)
-        return _standing(kind, found)
+        return _standing(kind, message)
 
     def _lock(self, person: str) -> asyncio.Lock:
         if len(self._locks) > 2000:
@@ -110,28 +117,28 @@ class Drilling:
 
 
 def _digest(kind: str, rules: TableRules, options: Told) -> str:
-    told = msgspec.json.encode([kind, asked_about(rules), options], order="sorted")
-    return sha256(told).hexdigest()[:24]
+    data = msgspec.json.encode([kind, asked_about(rules), options], order="sorted")
+    return sha256(data).hexdigest()[:24]
 
 
-def _to_keep(told: Told) -> Told:
-    return {**{key: told[key] for key in ("memory", "question", "tally")}, "at": time.time()}
+def _to_keep(message: Told) -> Told:
+    return {**{key: message[key] for key in ("memory", "question", "tally")}, "at": time.time()}
 
 
-def _standing(kind: str, found: Told) -> Told:
+def _standing(kind: str, found_message: Told) -> Told:
     """What a person may see: never the answer a question is judged by."""
-    known = found["drills"].get(found["current"])
-    told: Told = {"kind": kind, "book": None, "settings": {}, "options": None, "question": None}
+    known = found_message["drills"].get(found_message["current"])
+    message: Told = {"kind": kind, "book": None, "settings": {}, "options": None, "question": None}
     if known is not None:
         about = known["about"]
-        told |= {
+        message |= {
             "book": about["book"],
             "settings": about["options"]["settings"],
             "options": about["options"],
             "question": known["question"],
         }
-    told["tally"] = None if known is None else known["tally"]
-    return {**told, "days": days_told(found["days"])}
+    message["tally"] = None if known is None else known["tally"]
+    return {**message, "days": days_told(found_message["days"])}
 
 
 def days_told(days: dict[str, list[float]]) -> list[Told]:

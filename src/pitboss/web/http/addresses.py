@@ -16,15 +16,15 @@ class BadAddress(ValueError):
     """Not an address, a network or a host name; the message names it."""
 
 
-def networks(told: Iterable[str]) -> tuple[Network, ...]:
+def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     """Addresses and networks such as 10.0.0.1 or 10.0.0.0/8; raises ``BadAddress``."""
-    found = []
-    for one in told:
+    i_pv4_networks = []
+    for one in texts:
         try:
-            found.append(ip_network(one, strict=False))
+            i_pv4_networks.append(ip_network(one, strict=False))
         except ValueError:
             raise BadAddress(f"{one!r} is not an address or a network such as 10.0.0.0/8") from None
-    return tuple(found)
+    return tuple(i_pv4_networks)
 
 
 def is_in(address: str, among: Sequence[Network]) -> bool:
@@ -58,30 +58,30 @@ def counted_as(address: str) -> str:
     return address
 
 
-def asked_by(told: str, peer: str, trusted: Sequence[Network]) -> str:
+def asked_by(text: str, peer: str, trusted: Sequence[Network]) -> str:
     """The address behind proxies that are trusted, from ``X-Forwarded-For``.
 
     Every proxy appends the address of its client; anything before the first untrusted one may be
     forged.
     """
     address = peer
-    for one in reversed(told.split(",")):
+    for one in reversed(text.split(",")):
         if not is_in(address, trusted):
             return address
-        found = one.strip().strip("[]")
+        found_text = one.strip().strip("[]")
         try:
-            ip_address(found)
+            ip_address(found_text)
         except ValueError:
             return address
-        address = found
+        address = found_text
     return address
 
 
-def host_name(told: str) -> str:
+def host_name(text: str) -> str:
     """The name in a Host header, without its port."""
-    if told.startswith("["):
-        return told[1:].partition("]")[0].lower()
-    return told.partition(":")[0].rstrip(".").lower()
+    if text.startswith("["):
+        return text[1:].partition("]")[0].lower()
+    return text.partition(":")[0].rstrip(".").lower()
 
 
 def allowed_names(host: str, more: Iterable[str]) -> frozenset[str]:

@@ -76,7 +76,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 def _told(endpoint: Endpoint) -> Endpoint:
     """Wrap an endpoint: refusals become problem documents, requests may be forwarded."""
 
-    async def told(request: Request) -> Response:
+    async def tell(request: Request) -> Response:
         try:
             try:
                 return _renamed(request, await endpoint(request))
@@ -96,9 +96,9 @@ def _told(endpoint: Endpoint) -> Endpoint:
             request.app.state.hub.log.error("the database is not responding: %s", error)
             return problem(503, NO_STORE, headers={"retry-after": "1"})
 
-    told.__doc__ = endpoint.__doc__
-    told.__name__ = endpoint.__name__
-    return told
+    tell.__doc__ = endpoint.__doc__
+    tell.__name__ = endpoint.__name__
+    return tell
 
 
 def _renamed(request: Request, answer: Response) -> Response:
@@ -119,14 +119,14 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 async def health(request: Request) -> Response:
     """Whether the server is open, and its database can be written and is signed."""
     hub: Hub = request.app.state.hub
-    told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
+    document = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
     watchdog: Watchdog = request.app.state.watchdog
-    told["loop"] = msgspec.to_builtins(watchdog.lag)
+    document["loop"] = msgspec.to_builtins(watchdog.lag)
     signer: Signer | None = request.app.state.signer
     wrong = await hub.health.problem() or (None if signer is None else signer.problem)
     if wrong is not None:
-        return problem(503, wrong, version=__version__, tables=told["tables"])
-    return json_response(told)
+        return problem(503, wrong, version=__version__, tables=document["tables"])
+    return json_response(document)
 
 
 async def openapi(request: Request) -> Response:
@@ -261,8 +261,8 @@ async def stream(socket: WebSocket) -> None:
     why = why or visitors.refused(person, address, len(actor.streams))
     if why is not None:
         rates.offence(address, socket.app.state.door)
-        told = problem(429, why, headers={"retry-after": str(int(wait) + 1)})
-        await socket.send_denial_response(told)
+        response = problem(429, why, headers={"retry-after": str(int(wait) + 1)})
+        await socket.send_denial_response(response)
         return
     token = token_of(socket) or ""
     one = Stream(socket, person, hashed(token))

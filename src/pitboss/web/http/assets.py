@@ -66,8 +66,8 @@ def lean(script: bytes) -> bytes:
 
     Every statement keeps its line, so that an error names the line of the source.
     """
-    told = _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
-    return _INDENTATION.sub(b"", told)
+    message = _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
+    return _INDENTATION.sub(b"", message)
 
 
 _COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*\*?(?:(?!\*/).)*\*/|//[^\n]*)(?=\n)", re.M | re.S)
@@ -102,24 +102,26 @@ def answer(
     headers: Headers, asset: Asset, kept: str, *, status: int = 200, extra: Mapping[str, str] = {}
 ) -> Response:
     """Send a file: compressed if the client takes that, in part, or only that it is the same."""
-    told = {"cache-control": kept, "vary": "accept-encoding", **extra}
+    message = {"cache-control": kept, "vary": "accept-encoding", **extra}
     packed = asset.packed if accepts_gzip(headers) else None
     tag = asset.etag(packed=packed is not None)
     if status == 200 and _has_it(headers, asset):
-        return Response(status_code=304, headers={**told, "etag": tag})
+        return Response(status_code=304, headers={**message, "etag": tag})
     part = _part_of(headers, asset) if status == 200 else None
     if part is not None:
         # A range counts the bytes of the file itself, so that is what is sent a part of.
-        told |= {"etag": asset.etag(packed=False), "accept-ranges": "bytes"}
+        message |= {"etag": asset.etag(packed=False), "accept-ranges": "bytes"}
         size = len(asset.body)
         if not part:
-            return Response(status_code=416, headers={**told, "content-range": f"bytes */{size}"})
-        told["content-range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
-        return Response(asset.body[part.start : part.stop], 206, told, asset.kind)
-    told |= {"etag": tag, "accept-ranges": "bytes"}
+            return Response(
+                status_code=416, headers={**message, "content-range": f"bytes */{size}"}
+            )
+        message["content-range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
+        return Response(asset.body[part.start : part.stop], 206, message, asset.kind)
+    message |= {"etag": tag, "accept-ranges": "bytes"}
     if packed is None:
-        return Response(asset.body, status, told, asset.kind)
-    return Response(packed, status, {**told, "content-encoding": "gzip"}, asset.kind)
+        return Response(asset.body, status, message, asset.kind)
+    return Response(packed, status, {**message, "content-encoding": "gzip"}, asset.kind)
 
 
 def _has_it(headers: Headers, asset: Asset) -> bool:
@@ -161,15 +163,15 @@ class Assets(NamedTuple):
 
     def imports(self, name: str) -> list[str]:
         """A module and all modules that it imports before it runs, in the order of need."""
-        found: dict[str, None] = {}
+        result: dict[str, None] = {}
         waiting = [name]
         while waiting:
             one = waiting.pop(0)
-            if one not in found and one in self.known:
-                found[one] = None
+            if one not in result and one in self.known:
+                result[one] = None
                 text = self.known[one].body.decode()
                 waiting += [f"js/{other}" for other in _IMPORTS.findall(text)]
-        return list(found)
+        return list(result)
 
 
 _IMPORTS: Final = re.compile(r'^(?:import|export) [^;]*?"\./([\w.-]+)";', re.MULTILINE)
@@ -220,8 +222,8 @@ async def static(request: Request) -> Response:
     version, slash, rest = request.path_params["path"].partition("/")
     is_versioned = bool(slash) and _VERSION.fullmatch(version) is not None
     held = assets()
-    found = held.known.get(rest if is_versioned else request.path_params["path"])
-    if found is None:
+    asset = held.known.get(rest if is_versioned else request.path_params["path"])
+    if asset is None:
         raise HTTPException(404)
     kept = FOREVER if is_versioned and version == held.digest else ASK_AGAIN
-    return answer(request.headers, found, kept)
+    return answer(request.headers, asset, kept)

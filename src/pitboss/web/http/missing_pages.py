@@ -114,5 +114,5 @@ def page_about(
         f'<p>Continue here:</p><ul class="ways">{ways}</ul></div></main>'
     )
     title = "<title>Page not found · Pitboss</title>"
-    told = document.replace(_MAIN, main).replace("<title>Pitboss</title>", title)
-    return HTMLResponse(told, status, headers={**(headers or {}), "cache-control": "no-cache"})
+    text = document.replace(_MAIN, main).replace("<title>Pitboss</title>", title)
+    return HTMLResponse(text, status, headers={**(headers or {}), "cache-control": "no-cache"})

@@ -311,15 +311,15 @@ def _done(method: str, path: str) -> dict[str, Any]:
         return {"200": {"description": "An evidence pack.", "content": {MEDIA_TYPE: pack}}}
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
-    told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+    texts = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     if path.endswith(("/rulings", "/changes")):
-        waits = {**told, "description": "Awaiting a second approval."}
-        return {"200": told, "202": waits}
+        waits = {**texts, "description": "Awaiting a second approval."}
+        return {"200": texts, "202": waits}
     if path == "/disputes/{dispute}/decision":
-        return {"200": told, "202": {**told, "description": "Awaiting a second approval."}}
+        return {"200": texts, "202": {**texts, "description": "Awaiting a second approval."}}
     if path == "/lab/runs":
-        return {"202": told}
-    return {"201" if method == "POST" and path in _CREATES else "200": told}
+        return {"202": texts}
+    return {"201" if method == "POST" and path in _CREATES else "200": texts}
 
 
 def _operation(route: Route, path: str, method: str) -> dict[str, Any]:

@@ -30,9 +30,9 @@ NUL: Final = "\\u0000"
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
-def has_nul(told: str) -> bool:
+def has_nul(text: str) -> bool:
     """Whether a JSON document has a NUL character in one of its strings."""
-    return _NUL.search(told) is not None
+    return _NUL.search(text) is not None
 
 
 class Problem(Exception):
@@ -50,7 +50,7 @@ class Problem(Exception):
 def problem(status: int, why: str, **more: Any) -> Response:
     """A problem document."""
     headers = more.pop("headers", None)
-    told = {
+    document = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -59,7 +59,7 @@ def problem(status: int, why: str, **more: Any) -> Response:
         **more,
     }
     return Response(
-        msgspec.json.encode(told),
+        msgspec.json.encode(document),
         status_code=status,
         media_type="application/problem+json",
         headers=headers,
@@ -85,10 +85,10 @@ def refused_by_house(refused: ServerRefusal, book: str | None = None) -> Respons
     return problem(refused.status, refused.why, clause=refused.clause, book=book, accepted=False)
 
 
-def json_response(told: Any, status: int = 200, **headers: str) -> Response:
+def json_response(message: Any, status: int = 200, **headers: str) -> Response:
     """A JSON document."""
     return Response(
-        msgspec.json.encode(told),
+        msgspec.json.encode(message),
         status_code=status,
         media_type="application/json",
         headers=headers or None,
@@ -104,10 +104,10 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     body = getattr(request.state, "body", None)  # the body may be read twice
     if body is None:
         body = request.state.body = await _read(request, most)
-    if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):
+    if NUL in (text := body.decode("utf-8", "replace")) and has_nul(text):
         raise Problem(400, "a request may not contain NUL")
     try:
-        check_json(told)
+        check_json(text)
         return msgspec.json.decode(body or b"{}", type=kind)
     except (BadDocument, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         why = _HALF_A_CHARACTER if _has_half_a_character(body, error) else str(error)

@@ -137,8 +137,8 @@ def same_origin(connection: HTTPConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return True
-    asked = urlsplit(origin)
-    return bool(asked.netloc) and asked.netloc == connection.headers.get("host")
+    split_result = urlsplit(origin)
+    return bool(split_result.netloc) and split_result.netloc == connection.headers.get("host")
 
 
 class Guard:
@@ -203,9 +203,9 @@ class Guard:
         peer = scope["client"][0] if scope.get("client") else ""
         if not self._door.is_proxy(peer):
             return
-        told = ",".join(connection.headers.getlist("x-forwarded-for"))
-        if told:
-            scope["client"] = (asked_by(told, peer, self._door.trusted), 0)
+        text = ",".join(connection.headers.getlist("x-forwarded-for"))
+        if text:
+            scope["client"] = (asked_by(text, peer, self._door.trusted), 0)
         scheme = connection.headers.get("x-forwarded-proto", "").strip().lower()
         if scheme in ("http", "https"):
             secure = {"http": "https", "websocket": "wss"}[scope["type"]]
@@ -215,8 +215,8 @@ class Guard:
     def _refused(self, connection: HTTPConnection) -> Response | None:
         """Why a request is refused, if it is."""
         scope = connection.scope
-        told = connection.headers.getlist("host")
-        if len(told) != 1 or host_name(told[0]) not in self._names:
+        texts = connection.headers.getlist("host")
+        if len(texts) != 1 or host_name(texts[0]) not in self._names:
             return problem(421, "this server does not answer to that host name; see --host-name")
         is_changing = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if is_changing and not same_origin(connection):
@@ -252,9 +252,9 @@ def _stopping() -> Response:
 
 def token_of(connection: HTTPConnection) -> str | None:
     """The token of a session, from the cookie or the Authorization header."""
-    told = connection.headers.get("authorization", "")
-    if told.lower().startswith("bearer "):
-        return told[7:].strip() or None
+    text = connection.headers.get("authorization", "")
+    if text.lower().startswith("bearer "):
+        return text[7:].strip() or None
     return connection.cookies.get(COOKIE)
 
 

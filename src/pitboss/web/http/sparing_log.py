@@ -56,10 +56,10 @@ def _shorten(record: logging.LogRecord) -> None:
     Control characters are escaped: what people send must not look like lines of ours.
     """
     try:
-        told = record.getMessage()
+        text = record.getMessage()
     except Exception as error:  # a message that cannot be formatted is no reason to fail
-        told = f"{str(record.msg)[:200]} (not formatted: {type(error).__name__})"
-    record.msg, record.args = _cut(_plain(told), LONGEST), ()
+        text = f"{str(record.msg)[:200]} (not formatted: {type(error).__name__})"
+    record.msg, record.args = _cut(_plain(text), LONGEST), ()
     if record.exc_info and record.exc_info[1] is not None:
         record.exc_text = _cut(_trace(record.exc_info[1]), _LONGEST_TRACE)
     record.exc_info = record.stack_info = None

@@ -108,9 +108,9 @@ class AnswerCache:
         kept = await asyncio.to_thread(self._store.kept, _PREFIX + digest)
         if kept is None:
             return None
-        told = msgspec.json.decode(kept, type=_StoredAnswer)
-        answer = self.begin(digest, told.question)
-        self._fill(answer, told)
+        document = msgspec.json.decode(kept, type=_StoredAnswer)
+        answer = self.begin(digest, document.question)
+        self._fill(answer, document)
         return answer
 
     def begin(self, digest: str, question: Question) -> QuestionAnswer:
@@ -145,7 +145,7 @@ class AnswerCache:
     def learn(self, answer: QuestionAnswer, part: str, fields: dict[str, bytes]) -> None:
         """Add a part to an answer."""
         pack = zlib.compress if part == "hands" else bytes
-        answer.parts[part] = {name: msgspec.Raw(pack(told)) for name, told in fields.items()}
+        answer.parts[part] = {name: msgspec.Raw(pack(message)) for name, message in fields.items()}
         self._weigh(answer)
         if part == "hands" and self._known.get(answer.digest) is answer:
             self._with_hands[answer.digest] = answer

@@ -37,9 +37,9 @@ _REMEMBERED: Final = 12
 _known: OrderedDict[tuple[TableRules, str | None, str], Solution] = OrderedDict()
 
 
-def _solved(asked: dict[str, Any], policy: str | None = None) -> Solution:
-    rules, shoe = rules_of(asked), asked.get("shoe")
-    key = (rules, shoe, policy or asked["policy"])
+def _solved(document: dict[str, Any], policy: str | None = None) -> Solution:
+    rules, shoe = rules_of(document), document.get("shoe")
+    key = (rules, shoe, policy or document["policy"])
     solution = _known.get(key)
     if solution is None:
         solution = _known[key] = solve(rules, policy=key[2], shoe=shoe)
@@ -50,13 +50,13 @@ def _solved(asked: dict[str, Any], policy: str | None = None) -> Solution:
     return solution
 
 
-def price(asked: dict[str, Any], _control: Control) -> Steps:
+def price(document: dict[str, Any], _control: Control) -> Steps:
     """One part of a price."""
-    yield in_json(PARTS[asked["part"]](asked))
+    yield in_json(PARTS[document["part"]](document))
 
 
-def _main(asked: dict[str, Any]) -> dict[str, Any]:
-    solution = _solved(asked)
+def _main(document: dict[str, Any]) -> dict[str, Any]:
+    solution = _solved(document)
     return {
         "main": {
             "ev": solution.ev,
@@ -72,28 +72,28 @@ def _main(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hands(asked: dict[str, Any]) -> dict[str, Any]:
+def _hands(requested_document: dict[str, Any]) -> dict[str, Any]:
     """Every act for every two-card hand, and the refusals, each written once."""
-    solution = _solved(asked)
+    solution = _solved(requested_document)
     refusals: dict[tuple[str, str], int] = {}
-    told = []
+    documents = []
     for values in solution.hands:
-        found = solution.hand(values.cards, values.up).to_json()
+        document = solution.hand(values.cards, values.up).to_json()
         # The list of all hands has the same values to the last digit as the command prints.
-        found["acts"] = {act: getattr(values, act) for act in found["acts"]}
-        found["refused"] = {
+        document["acts"] = {act: getattr(values, act) for act in document["acts"]}
+        document["refused"] = {
             act: refusals.setdefault((no["why"], no["clause"]), len(refusals))
-            for act, no in found["refused"].items()
+            for act, no in document["refused"].items()
             # An act that only one book knows is not refused by the others.
             if not ACT_OF[act].words.section or has_act(solution.rules, ACT_OF[act])
         }
-        told.append(found)
+        documents.append(document)
     why = [{"why": why, "clause": clause} for why, clause in refusals]
-    return {"hands": told, "refusals": why}
+    return {"hands": documents, "refusals": why}
 
 
-def _bets(asked: dict[str, Any]) -> dict[str, Any]:
-    quotation = quote(_solved(asked))
+def _bets(document: dict[str, Any]) -> dict[str, Any]:
+    quotation = quote(_solved(document))
     names = {bet.id: bet.name for bet in quotation.solution.rules.side_bets.bets}
     insurance = quotation.insurance
     return {
@@ -112,12 +112,12 @@ def _bets(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _chart(asked: dict[str, Any]) -> dict[str, Any]:
-    return {"chart": chart_data(_solved(asked, "basic"))}
+def _chart(document: dict[str, Any]) -> dict[str, Any]:
+    return {"chart": chart_data(_solved(document, "basic"))}
 
 
-def _spread(asked: dict[str, Any]) -> dict[str, Any]:
-    solution = _solved(asked)
+def _spread(document: dict[str, Any]) -> dict[str, Any]:
+    solution = _solved(document)
     spread = solution.spread
     return {
         "spread": {
@@ -138,27 +138,29 @@ PARTS: Final = {"main": _main, "hands": _hands, "bets": _bets, "chart": _chart, 
 """The parts of a price, each by the function that calculates it."""
 
 
-def near(asked: dict[str, Any], _control: Control) -> Steps:
+def near(document: dict[str, Any], _control: Control) -> Steps:
     """The prices of all settings one step away, each a separate answer."""
-    rules = rules_of(asked)
-    first = tuple(asked.get("first", ()))
-    for key, value, settings in neighbours(rules.book, rules, asked["settings"], first):
+    rules = rules_of(document)
+    first = tuple(document.get("first", ()))
+    for key, value, settings in neighbours(rules.book, rules, document["settings"], first):
         try:
-            named = (asked["book"], rules.book)
-            found = pose(named, settings, asked["shoe"], asked["policy"], by=asked["priced_by"])
-            main = _main({**asked, "settings": settings})
+            named = (document["book"], rules.book)
+            posed = pose(
+                named, settings, document["shoe"], document["policy"], by=document["priced_by"]
+            )
+            main = _main({**document, "settings": settings})
         except (Problem, ValueError):
             continue  # these options conflict, or have no price
         edge = main["main"]["house_edge"]
-        told = {"key": key, "value": value, "digest": found.digest}
-        question = msgspec.to_builtins(found.question)
-        yield {**told, "house_edge": edge, "main": in_json(main), "question": question}
+        message = {"key": key, "value": value, "digest": posed.digest}
+        question = msgspec.to_builtins(posed.question)
+        yield {**message, "house_edge": edge, "main": in_json(main), "question": question}
 
 
-def compare(asked: dict[str, Any], _control: Control) -> Steps:
+def compare(document: dict[str, Any], _control: Control) -> Steps:
     """What each difference between two tables is worth, line by line, then the totals."""
-    tables = [rules_of(asked["a"]), rules_of(asked["b"])]
-    policy = Policy(asked["policy"])
+    tables = [rules_of(document["a"]), rules_of(document["b"])]
+    policy = Policy(document["policy"])
     names = names_of(tables)
     quotations = []
     for rules in tables:
@@ -167,18 +169,18 @@ def compare(asked: dict[str, Any], _control: Control) -> Steps:
         yield None
     edges = [each.solution.house_edge for each in quotations]
     yield {"books": list(names), "edges": dict(zip(names, edges, strict=True))}
-    found = []
+    differences = []
     for one in each_difference(tables, quotations[0].solution):
-        found.append(one)
+        differences.append(one)
         yield one.to_json(names) | {"matters": one.matters}
-    total = compared(quotations, found).totals[0]
+    total = compared(quotations, differences).totals[0]
     yield {"total": total.to_json(), "policy": policy.value}
 
 
-def worth(asked: dict[str, Any], _control: Control) -> Steps:
+def worth(document: dict[str, Any], _control: Control) -> Steps:
     """What each other book's answer to one question is worth in a book."""
-    rules, path = rules_of(asked), asked["path"]
-    base = _solved(asked)
+    rules, path = rules_of(document), document["path"]
+    base = _solved(document)
     for id in BOOKS:
         if id == rules.book.id:
             continue
@@ -188,21 +190,21 @@ def worth(asked: dict[str, Any], _control: Control) -> Steps:
             yield {"book": id, **one.to_json(("own", id))}
 
 
-def export(asked: dict[str, Any], _control: Control) -> Steps:
+def export(document: dict[str, Any], _control: Control) -> Steps:
     """A par sheet or a chart, byte for byte as the command writes it."""
-    what, ending = asked["what"], asked["ending"]
-    rules = rules_of(asked)
+    what, ending = document["what"], document["ending"]
+    rules = rules_of(document)
     if what == "sheet":
         yield None
         yield SHEET_ENDINGS[ending](par_sheet(rules))
     else:
         assert ending in CHART_ENDINGS
-        yield chart_file(page_of(_solved(asked, "basic")), ending)
+        yield chart_file(page_of(_solved(document, "basic")), ending)
 
 
-def table_price(asked: dict[str, Any], _control: Control) -> Steps:
+def table_price(document: dict[str, Any], _control: Control) -> Steps:
     """What the lobby shows of a table, and the chart of its bots."""
-    yield from priced_in_steps(asked)
+    yield from priced_in_steps(document)
 
 
 def warm() -> None:

@@ -18,49 +18,49 @@ _STEP: Final = 200
 def _rules(book: str, source: str | None, settings: str) -> TableRules:
     import msgspec
 
-    found = rulebook(book) if source is None else read_text(book, source)
-    return found.elect_all(msgspec.json.decode(settings))
+    found_book = rulebook(book) if source is None else read_text(book, source)
+    return found_book.elect_all(msgspec.json.decode(settings))
 
 
-def rules_asked(asked: dict[str, Any]) -> TableRules:
+def rules_asked(document: dict[str, Any]) -> TableRules:
     """The rules that a question is about."""
-    return _rules(asked["book"], asked["source"], asked["settings"])
+    return _rules(document["book"], document["source"], document["settings"])
 
 
-def advice(asked: dict[str, Any], _control: Control) -> Steps:
+def advice(requested_document: dict[str, Any], _control: Control) -> Steps:
     """Every act of a decision with its value, from what the player has seen."""
     from pitboss.coach.advice import advice_on
     from pitboss.coach.spots import Standard, spot_from
 
-    rules = rules_asked(asked)
-    spot = spot_from(rules, asked["spot"])
-    told = advice_on(spot, Standard(asked["standard"])).to_json()
+    rules = rules_asked(requested_document)
+    spot = spot_from(rules, requested_document["spot"])
+    document = advice_on(spot, Standard(requested_document["standard"])).to_json()
     for standard in ("chart", "hand", "seen"):
-        if standard != asked["standard"]:
+        if standard != requested_document["standard"]:
             other = advice_on(spot, Standard(standard))
             value = other.value(other.best)
-            told[f"by_{standard}"] = {
+            document[f"by_{standard}"] = {
                 "best": other.best,
                 "ev": None if value is None else round(value, 6),
                 "exact_for": other.exact_for.value,
             }
-    yield told
+    yield document
 
 
-def account(asked: dict[str, Any], _control: Control) -> Steps:
+def account(document: dict[str, Any], _control: Control) -> Steps:
     """The decisions and rounds of a player in the log of one table."""
     from pitboss.coach.accounts import Bookkeeper
     from pitboss.coach.spots import Standard
 
-    events = [read_event(line.encode(), v) for line, v in asked["events"]]
-    keeper = Bookkeeper(events[0], asked["viewer"], Standard(asked["standard"]))
+    events = [read_event(line.encode(), v) for line, v in document["events"]]
+    keeper = Bookkeeper(events[0], document["viewer"], Standard(document["standard"]))
     for at, event in enumerate(events[1:], 1):
         keeper.follow(event)
         if at % _STEP == 0:
             yield None
-    found = keeper.account
+    account = keeper.account
     yield {
-        "decisions": [row.to_json() for row in found.decisions],
+        "decisions": [row.to_json() for row in account.decisions],
         "rounds": [
             {
                 "number": one.number,
@@ -72,7 +72,7 @@ def account(asked: dict[str, Any], _control: Control) -> Steps:
                 "cost": round(one.cost, 2),
                 "banked": one.is_banked,
             }
-            for one in found.rounds
+            for one in account.rounds
         ],
-        "totals": found.to_json(),
+        "totals": account.to_json(),
     }

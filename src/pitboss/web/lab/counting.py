@@ -13,12 +13,12 @@ MOST: Final = 100
 """The most index plays sent; a run follows at most 128"""
 
 
-def effects(asked: dict[str, Any], _control: Control) -> Steps:
+def effects(document: dict[str, Any], _control: Control) -> Steps:
     """The effect of removing each rank on the main game and on insurance, and every count."""
-    yield effects_of(rules_of(asked)).to_json()
+    yield effects_of(rules_of(document)).to_json()
 
 
-def index(asked: dict[str, Any], _control: Control) -> Steps:
+def index(document: dict[str, Any], _control: Control) -> Steps:
     """Index numbers from likeliest shoes, with a file for ``simulate --spread``."""
-    found = index_plays(rules_of(asked), count=asked["count"], depth=asked["depth"])
-    yield found.to_json(MOST) | {"found": len(found.plays), "toml": found.to_toml(MOST)}
+    plays = index_plays(rules_of(document), count=document["count"], depth=document["depth"])
+    yield plays.to_json(MOST) | {"found": len(plays.plays), "toml": plays.to_toml(MOST)}

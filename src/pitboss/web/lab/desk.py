@@ -103,11 +103,11 @@ class PriceDesk:
         wanted = self._wanted.get((answer.digest, part))
         if wanted is None:
             lane, priority = PARTS[part]
-            asked = {**answer.question.asked(), "part": part}
+            request = {**answer.question.asked(), "part": part}
             if part == "near":
-                asked |= {"priced_by": priced_by(), "first": list(first)}
+                request |= {"priced_by": priced_by(), "first": list(first)}
             kind = "near" if part == "near" else "price"
-            job = self.workers.begin(kind, asked, lane=lane, priority=priority)
+            job = self.workers.begin(kind, request, lane=lane, priority=priority)
             wanted = self._wanted[answer.digest, part] = PendingPart(job)
             wanted.done = asyncio.create_task(self._follow(answer, part, wanted))
         wanted.pages.add(page)
@@ -119,11 +119,11 @@ class PriceDesk:
 
     async def _follow(self, answer: QuestionAnswer, part: str, wanted: PendingPart) -> None:
         try:
-            async for told in wanted.job.results():
+            async for message in wanted.job.results():
                 if part == "near":
-                    self._learn_near(answer, told)
+                    self._learn_near(answer, message)
                 else:
-                    self.answers.learn(answer, part, told)
+                    self.answers.learn(answer, part, message)
             answer.is_near_known |= part == "near"
         except Failed as failed:
             if str(failed) != CANCELLED:
@@ -132,20 +132,20 @@ class PriceDesk:
             if self._wanted.get((answer.digest, part)) is wanted:
                 del self._wanted[answer.digest, part]
 
-    def _learn_near(self, answer: QuestionAnswer, told: dict[str, Any]) -> None:
+    def _learn_near(self, answer: QuestionAnswer, document: dict[str, Any]) -> None:
         """Store a price one step away, which is also the answer to its own question."""
-        question = msgspec.convert(told.pop("question"), Question)
-        digest, main = told["digest"], told.pop("main")
+        question = msgspec.convert(document.pop("question"), Question)
+        digest, main = document["digest"], document.pop("main")
         other = self.answers.get(digest) or self.answers.begin(digest, question)
         if "main" not in other.parts:
             self.answers.learn(other, "main", main)
-        answer.near.append(msgspec.Raw(msgspec.json.encode(told)))
+        answer.near.append(msgspec.Raw(msgspec.json.encode(document)))
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> RunningTask:
+    def alone(self, whose: str, kind: str, document: dict[str, Any], *, lane: str) -> RunningTask:
         """Begin a calculation limited to one per person; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
-        job = self._alone[whose] = self.workers.begin(kind, asked, lane=lane, priority=6)
+        job = self._alone[whose] = self.workers.begin(kind, document, lane=lane, priority=6)
         for name in [name for name, one in self._alone.items() if one.is_over]:
             del self._alone[name]
         return job

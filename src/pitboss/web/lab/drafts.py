@@ -41,7 +41,7 @@ def add(text: str, book: Rulebook) -> str:
 
 def find(id: str) -> Rulebook | None:
     """The draft of that id, if it is still in memory."""
-    found = _known.get(id)
-    if found is not None:
+    book = _known.get(id)
+    if book is not None:
         _known.move_to_end(id)
-    return found
+    return book

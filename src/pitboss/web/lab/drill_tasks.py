@@ -26,14 +26,14 @@ _MOST: Final = 40
 """The most wrong answers remembered by name."""
 
 
-def drill(asked: dict[str, Any], _control: Control) -> Steps:
+def drill(document: dict[str, Any], _control: Control) -> Steps:
     """One step of a drill: what an answer was worth, and the next question."""
-    if asked["kind"] == "hands":
-        yield _hands(asked)
-    elif asked["kind"] == "count":
-        yield _count(asked)
+    if document["kind"] == "hands":
+        yield _hands(document)
+    elif document["kind"] == "count":
+        yield _count(document)
     else:
-        yield from _ramp(asked)
+        yield from _ramp(document)
 
 
 def _told(made: HandDrill | CountDrill | RampDrill, question: Any, verdict: Any) -> dict[str, Any]:
@@ -52,25 +52,25 @@ def _told(made: HandDrill | CountDrill | RampDrill, question: Any, verdict: Any)
 # Hands.
 
 
-def _hands(asked: dict[str, Any]) -> dict[str, Any]:
+def _hands(document: dict[str, Any]) -> dict[str, Any]:
     from pitboss.coach.hand_drills import KINDS, CellMemory, HandDrill, HandMemory
     from pitboss.coach.spots import Standard
 
-    options, memory = asked["options"], None
-    if asked["memory"] is not None:
-        memory = msgspec.convert(asked["memory"], HandMemory, strict=False)
+    options, memory = document["options"], None
+    if document["memory"] is not None:
+        memory = msgspec.convert(document["memory"], HandMemory, strict=False)
     made = HandDrill(
-        rules_asked(asked), kinds=tuple(options["kinds"]) or KINDS, seed=asked["seed"],
+        rules_asked(document), kinds=tuple(options["kinds"]) or KINDS, seed=document["seed"],
         standard=Standard(options["standard"]), memory=memory,
     )  # fmt: skip
     if memory is None:
-        for cell, cost in asked["costs"].items():
+        for cell, cost in document["costs"].items():
             made.memory.cells[cell] = CellMemory(cost)
     verdict = None
-    if asked["answer"] is not None:
-        spot, act = made.next(), str(asked["answer"]["act"])
+    if document["answer"] is not None:
+        spot, act = made.next(), str(document["answer"]["act"])
         advice = made.answer(spot, act)
-        made.tally.seconds += asked["answer"]["seconds"]
+        made.tally.seconds += document["answer"]["seconds"]
         verdict = {**_judged(advice, act), "cost": round(advice[act].lost * 1000, 2)}
     spot = made.next()
     assert made.round is not None
@@ -104,8 +104,8 @@ def _spot_told(spot: HandSpot) -> dict[str, Any]:
 
 
 def _judged(advice: Advice, act: str) -> dict[str, Any]:
-    told = advice.to_json()
-    for one, of in zip(told["acts"], advice.acts, strict=True):
+    document = advice.to_json()
+    for one, of in zip(document["acts"], advice.acts, strict=True):
         if of.ev is not None:  # on a wager of 10, whatever the table's limits
             one |= {"cents": round(of.ev * 1000, 2), "cost": round(of.lost * 1000, 2)}
     return {
@@ -113,44 +113,44 @@ def _judged(advice: Advice, act: str) -> dict[str, Any]:
         "right": advice.grade(act).value == "right",
         "grade": advice.grade(act).value,
         "best": advice.best,
-        **{key: told[key] for key in ("cards", "up", "acts", "notes", "exact_for")},
-        "cards_unseen": told["cards_unseen"],
+        **{key: document[key] for key in ("cards", "up", "acts", "notes", "exact_for")},
+        "cards_unseen": document["cards_unseen"],
     }
 
 
 # Counts.
 
 
-def _system(told: Any) -> CountSystem:
+def _system(message: Any) -> CountSystem:
     from pitboss.players.counts import SYSTEMS, BadCount, read_count
 
-    if isinstance(told, dict):
-        return read_count(told)
-    if told not in SYSTEMS:
-        raise BadCount(f"unknown counting system {told!r}; use {', '.join(SYSTEMS)}")
-    return SYSTEMS[told]
+    if isinstance(message, dict):
+        return read_count(message)
+    if message not in SYSTEMS:
+        raise BadCount(f"unknown counting system {message!r}; use {', '.join(SYSTEMS)}")
+    return SYSTEMS[message]
 
 
-def _count(asked: dict[str, Any]) -> dict[str, Any]:
+def _count(document: dict[str, Any]) -> dict[str, Any]:
     from pitboss.coach.count_drills import CountDrill, CountMemory
 
-    rules, options, memory = rules_asked(asked), asked["options"], None
-    if asked["memory"] is not None:
-        memory = msgspec.convert(asked["memory"], CountMemory, strict=False)
+    rules, options, memory = rules_asked(document), document["options"], None
+    if document["memory"] is not None:
+        memory = msgspec.convert(document["memory"], CountMemory, strict=False)
     at_once = {"one": 1, "two": 2}.get(options["cards"], 1)
     boxes = min(options["boxes"], rules.equipment.boxes.value - (rules.banking is not None))
     made = CountDrill(
         _system(options["count"]), rules.equipment.decks.value, at_once=at_once,
-        seed=asked["seed"], table=(rules, boxes) if options["cards"] == "round" else None,
+        seed=document["seed"], table=(rules, boxes) if options["cards"] == "round" else None,
         memory=memory,
     )  # fmt: skip
     verdict = None
-    if (said := asked["answer"]) is not None:
+    if (answer := document["answer"]) is not None:
         question = made.next()
-        running, decks = exact(said["running"]), said["decks"]
-        told = None if decks is None else exact(decks)
-        right = made.answer(question, running, said["true"], told)
-        made.tally.seconds += said["seconds"]
+        running, decks = exact(answer["running"]), answer["decks"]
+        fraction = None if decks is None else exact(decks)
+        right = made.answer(question, running, answer["true"], fraction)
+        made.tally.seconds += answer["seconds"]
         verdict = {
             "right": right,
             "running": str(question.running),
@@ -158,7 +158,7 @@ def _count(asked: dict[str, Any]) -> dict[str, Any]:
             "decks": float(question.decks),
             "cards_left": question.cards_left,
             "off": float(abs(running - question.running)),
-            "seconds": round(said["seconds"], 1),
+            "seconds": round(answer["seconds"], 1),
         }
     question = made.next()
     whole = made.decks * 52
@@ -176,11 +176,11 @@ def _count(asked: dict[str, Any]) -> dict[str, Any]:
 # Ramp and deviations.
 
 
-def _spread(asked: dict[str, Any], system: CountSystem) -> Spread:
+def _spread(document: dict[str, Any], system: CountSystem) -> Spread:
     from pitboss.coach.ramps import RampBasis, best_ramp_of, spread_of_ramp, usual_spread
     from pitboss.players.spreads import Spread
 
-    rules, options = rules_asked(asked), asked["options"]
+    rules, options = rules_asked(document), document["options"]
     if options["ramp"] == "best":
         bank = RampBasis(**options["bank"])
         return spread_of_ramp(best_ramp_of(rules, system, options["depth"], bank), bank.least)
@@ -198,31 +198,36 @@ def _count_at(text: str) -> int:
     return at if at == LOWEST else whole(text, least=-FARTHEST, most=FARTHEST)
 
 
-def _ramp(asked: dict[str, Any]) -> Steps:
+def _ramp(requested_document: dict[str, Any]) -> Steps:
     from pitboss.coach.ramp_drills import RampDrill, RampMemory
     from pitboss.coach.ramps import Ladder, game_of, plays_of
     from pitboss.players.deviations import LOWEST
 
-    rules, options, memory = rules_asked(asked), asked["options"], None
+    rules, options, memory = rules_asked(requested_document), requested_document["options"], None
     system = _system(options["count"])
     ladder = None
     if not system.is_running:
         ladder = Ladder(plays_of(rules, system, options["depth"]))
         yield None
-    if asked["memory"] is not None:
-        memory = msgspec.convert(asked["memory"], RampMemory, strict=False)
+    if requested_document["memory"] is not None:
+        memory = msgspec.convert(requested_document["memory"], RampMemory, strict=False)
     if options["ramp"] == "best":
         yield from game_of(rules, system, options["depth"]).steps()
     made = RampDrill(
-        rules, system, _spread(asked, system), ladder=ladder, seed=asked["seed"], memory=memory
+        rules,
+        system,
+        _spread(requested_document, system),
+        ladder=ladder,
+        seed=requested_document["seed"],
+        memory=memory,
     )
     yield None
     verdict = None
-    if (said := asked["answer"]) is not None:
+    if (answer := requested_document["answer"]) is not None:
         question = made.next()
         is_bet = question.asks == "bet"
-        judged = made.answer(question, said["units"] if is_bet else said["act"])
-        made.tally.seconds += said["seconds"]
+        judged = made.answer(question, answer["units"] if is_bet else answer["act"])
+        made.tally.seconds += answer["seconds"]
         verdict = {
             "asks": question.asks,
             "right": judged.is_right,
@@ -234,9 +239,11 @@ def _ramp(asked: dict[str, Any]) -> Steps:
             "play": None if judged.play is None else _rungs(judged.play.to_json()),
         }
         if judged.advice is not None:
-            told = _judged(judged.advice, said["act"])
-            verdict |= {key: told[key] for key in ("act", "best", "cards", "up", "acts", "notes")}
-            verdict["exact_for"] = told["exact_for"]
+            document = _judged(judged.advice, answer["act"])
+            verdict |= {
+                key: document[key] for key in ("act", "best", "cards", "up", "acts", "notes")
+            }
+            verdict["exact_for"] = document["exact_for"]
         yield None
     question = made.next()
     whole = rules.equipment.decks.value * 52

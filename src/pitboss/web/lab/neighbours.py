@@ -24,8 +24,8 @@ def others(domain: Domain, value: Any) -> list[Any]:
             return [each for each in among if each != value]
         case WholeNumber(least, most) if value is not None:
             every = range(least, most + 1) if most - least < _FEW else (value - 1, value + 1)
-            found = [each for each in every if each != value and least <= each <= most]
-            return sorted(found, key=lambda each: abs(each - value))
+            numbers = [each for each in every if each != value and least <= each <= most]
+            return sorted(numbers, key=lambda each: abs(each - value))
         case _:
             return []
 

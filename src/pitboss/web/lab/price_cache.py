@@ -120,14 +120,14 @@ class PriceCache:
 
     async def _find_edge(self, workers: LabWorkers, key: str, rules: TableRules) -> None:
         """Have a worker find what the table shows, even where other work fills every core."""
-        asked = {**_asked(rules), "only_edge": True}
+        request = {**_asked(rules), "only_edge": True}
         try:
-            told = await workers.begin("table", asked, lane=QUICK, priority=2).result()
+            result = await workers.begin("table", request, lane=QUICK, priority=2).result()
         except Failed:
             nothing = Price(None, None, "basic", {}, None, "the price could not be calculated")
             await self._keep(key, nothing)
             return
-        price = msgspec.convert(told, Price)
+        price = msgspec.convert(result, Price)
         if price.house_edge is None:
             await self._keep(key, price)
             return
@@ -141,8 +141,8 @@ class PriceCache:
         while self._unfinished:
             key, rules = next(iter(self._unfinished.items()))
             try:
-                told = await workers.begin("table", _asked(rules), lane=SLOW, priority=4).result()
-                await self._keep(key, msgspec.convert(told, Price))
+                result = await workers.begin("table", _asked(rules), lane=SLOW, priority=4).result()
+                await self._keep(key, msgspec.convert(result, Price))
             except Busy:
                 await asyncio.sleep(PAUSE)
                 continue

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from pitboss.solver.side_bets import SideBetPrice
 
 
-def priced(asked: dict[str, Any]) -> dict[str, Any]:
+def priced(requested_document: dict[str, Any]) -> dict[str, Any]:
     """The edge of the house against basic strategy, that strategy, and the side bets."""
-    *_, told = priced_in_steps(asked)
-    assert told is not None
-    return told
+    *_, document = priced_in_steps(requested_document)
+    assert document is not None
+    return document
 
 
-def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
+def priced_in_steps(requested_document: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     """The same in steps, so that something more urgent may come between them.
 
     What takes longest, the standard deviation, is only in the last; ``only_edge`` leaves it out.
@@ -27,20 +27,24 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
 
-    own = asked["source"]
-    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
-    rules = book.elect_all(asked["settings"])
-    told: dict[str, Any] = {"policy": "basic", "note": ""}
+    own = requested_document["source"]
+    book = (
+        rulebook(requested_document["book"])
+        if own is None
+        else read_text(requested_document["book"], own)
+    )
+    rules = book.elect_all(requested_document["settings"])
+    document: dict[str, Any] = {"policy": "basic", "note": ""}
     try:
         solution = solve(rules, policy="basic")
     except CannotPrice as error:
         nothing: dict[str, Any] = {"house_edge": None, "sd": None, "side_bets": {}, "chart": None}
-        yield {**told, **nothing, "note": str(error)}
+        yield {**document, **nothing, "note": str(error)}
         return
     yield None
     quoted = quote(solution)
     chart = solution.chart
-    told |= {
+    document |= {
         "house_edge": solution.house_edge,
         "sd": None,
         "side_bets": {
@@ -57,9 +61,9 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
             for name, rows in chart.sections()
         },
     }
-    yield told
-    if not asked.get("only_edge"):
-        yield {**told, "sd": solution.spread.sd}
+    yield document
+    if not requested_document.get("only_edge"):
+        yield {**document, "sd": solution.spread.sd}
 
 
 def _figures(price: SideBetPrice) -> tuple[float, float]:

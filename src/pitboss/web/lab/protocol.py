@@ -53,9 +53,9 @@ READY: Final = 0
 """The pseudo-task whose end a worker reports when it is warm."""
 
 
-def in_json(told: dict[str, Any]) -> dict[str, bytes]:
+def in_json(document: dict[str, Any]) -> dict[str, bytes]:
     """The fields of a result as JSON, which the server passes on unchanged."""
-    return {name: msgspec.json.encode(value, enc_hook=_plain) for name, value in told.items()}
+    return {name: msgspec.json.encode(value, enc_hook=_plain) for name, value in document.items()}
 
 
 def framed(message: Struct) -> bytes:

@@ -41,15 +41,15 @@ class Question(Struct, frozen=True):
     @property
     def link(self) -> str:
         """The address of the page that shows the answer."""
-        told = [(key, written(value)) for key, value in self.settings]
-        told += [("shoe", self.shoe)] if self.shoe else []
-        told += [("policy", self.policy)] if self.policy != "optimal" else []
-        return f"/lab/{self.book}" + (f"?{urlencode(told)}" if told else "")
+        message = [(key, written(value)) for key, value in self.settings]
+        message += [("shoe", self.shoe)] if self.shoe else []
+        message += [("policy", self.policy)] if self.policy != "optimal" else []
+        return f"/lab/{self.book}" + (f"?{urlencode(message)}" if message else "")
 
     def asked(self) -> dict[str, Any]:
         """The question as a worker reads it."""
-        told = {"settings": dict(self.settings), "shoe": self.shoe, "policy": self.policy}
-        return {"book": self.book, "source": _source(self.book), **told}
+        documents = {"settings": dict(self.settings), "shoe": self.shoe, "policy": self.policy}
+        return {"book": self.book, "source": _source(self.book), **documents}
 
 
 def written(value: Any) -> str:
@@ -64,13 +64,13 @@ def written(value: Any) -> str:
 def lab_link(rules: TableRules) -> str:
     """The address of the lab with the rules of a table."""
     book = rules.book
-    told = tuple(
+    message = tuple(
         (key, value)
         for key, value in rules.choices
         if rules.elections[key] != book.elections[key].default
         and isinstance(value, str | int | float | Odds)
     )
-    return Question(book.id, told).link if find(book.id) is not None else "/lab"
+    return Question(book.id, message).link if find(book.id) is not None else "/lab"
 
 
 class Posed(Struct, frozen=True):
@@ -94,10 +94,10 @@ def book_named(id: str) -> Rulebook:
         if (draft := drafts.find(id)) is None:
             raise Problem(404, "this draft is no longer known here; load its file again")
         return draft
-    found = find(id)
-    if found is None:
+    book = find(id)
+    if book is None:
         raise Problem(404, f"no book named {id[:40]!r}; the books are {names()}")
-    return found
+    return book
 
 
 def posed(
@@ -122,41 +122,41 @@ def pose(
 
     ``by`` is the digest of the pricing code, which a worker receives from the server.
     """
-    id, found = named
+    id, book = named
     if policy not in POLICIES:
         raise Problem(400, f"no policy {policy[:40]!r}; the policies are {', '.join(POLICIES)}")
     try:
-        rules = found.elect_all(settings)
+        rules = book.elect_all(settings)
     except (RulebookError, ValueError, TypeError) as error:
-        told = str(error)
-        known = [key for key in settings if key in found.elections]
-        clauses = [number(found.elections[key].under) for key in known]
-        clause = next((under for under in clauses if found.cite(under) in told), None)
-        raise Problem(422, told[:_LONGEST], book=found.id, clause=clause) from None
+        text = str(error)
+        known = [key for key in settings if key in book.elections]
+        clauses = [number(book.elections[key].under) for key in known]
+        clause = next((under for under in clauses if book.cite(under) in text), None)
+        raise Problem(422, text[:_LONGEST], book=book.id, clause=clause) from None
     changed = tuple(
         (key, settings[key])
-        for key in found.elections
-        if key in settings and rules.elections[key] != found.elections[key].default
+        for key in book.elections
+        if key in settings and rules.elections[key] != book.elections[key].default
     )
     question = Question(id, changed, _shoe(rules, shoe), policy)
     identity = fingerprint(rules) if by is None else f"{rules.identity}-{by}"
-    told = f"{identity} {question.shoe or ''} {policy}"
+    text = f"{identity} {question.shoe or ''} {policy}"
     if drafts.is_draft(id):
-        told += f" {id}"  # its clauses may differ from those of a book with the same prices
-    return Posed(question, rules, sha256(told.encode()).hexdigest()[:32])
+        text += f" {id}"  # its clauses may differ from those of a book with the same prices
+    return Posed(question, rules, sha256(text.encode()).hexdigest()[:32])
 
 
 _RANKS: Final = "A23456789T"
 
 
-def _shoe(rules: TableRules, told: str | None) -> str | None:
+def _shoe(rules: TableRules, text: str | None) -> str | None:
     """The shoe as the solver writes it; None if it is the table's full shoe.
 
     Anything else is passed on to the solver, which explains the error.
     """
-    if not told or not told.strip():
+    if not text or not text.strip():
         return None
-    words = told[:200].replace(",", " ").split()
+    words = text[:200].replace(",", " ").split()
     if not all(re.fullmatch(r"[A2-9T]:[0-9]{1,3}", word) for word in words):
         return " ".join(words)
     pairs = [word.split(":") for word in words]
@@ -166,4 +166,4 @@ def _shoe(rules: TableRules, told: str | None) -> str | None:
     decks = rules.equipment.decks.value
     if all(counts.get(rank, 0) == (16 if rank == "T" else 4) * decks for rank in _RANKS):
         return None
-    return " ".join(f"{rank}:{counts[rank]}" for rank in _RANKS if counts.get(rank)) or told
+    return " ".join(f"{rank}:{counts[rank]}" for rank in _RANKS if counts.get(rank)) or text

@@ -24,15 +24,15 @@ class NotRead(ValueError):
     """A text that is not a book; the message says why."""
 
 
-def read(asked: dict[str, Any], _control: Control) -> Steps:
+def read(document: dict[str, Any], _control: Control) -> Steps:
     """Read a book from its text, and check it."""
     try:
-        found = read_text(asked["where"], asked["text"])
+        book = read_text(document["where"], document["text"])
     except RulebookError as error:
         raise ValueError(str(error)[:_LONGEST]) from None
     # The hash of rules differs between processes, so the server makes these rules again.
-    vars(found).pop("default_rules", None)
-    yield pickle.dumps(found)
+    vars(book).pop("default_rules", None)
+    yield pickle.dumps(book)
 
 
 KINDS: Final[dict[str, Calculation]] = {"read": read}

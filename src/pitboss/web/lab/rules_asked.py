@@ -14,8 +14,8 @@ def _own(name: str, text: str) -> Rulebook:
     return read_text(name, text)
 
 
-def rules_of(asked: dict[str, Any]) -> TableRules:
+def rules_of(document: dict[str, Any]) -> TableRules:
     """The rules that a question is about."""
-    own = asked.get("source")
-    book = rulebook(asked["book"]) if own is None else _own(asked["book"], own)
-    return book.elect_all(asked["settings"])
+    own = document.get("source")
+    book = rulebook(document["book"]) if own is None else _own(document["book"], own)
+    return book.elect_all(document["settings"])

@@ -18,17 +18,22 @@ _BETWEEN: Final = 0.25
 """Seconds between two marks."""
 
 
-def run(asked: dict[str, Any], control: Control) -> Steps:
+def run(document: dict[str, Any], control: Control) -> Steps:
     """Play rounds until there are enough, the time is used up, or the run is stopped."""
     yield {"preparing": True}
-    rules = rules_of(asked)
-    spread = None if asked.get("spread") is None else spread_of(asked["spread"])
-    fresh, count, here = asked["fresh"], asked.get("count"), ThisThread()
+    rules = rules_of(document)
+    spread = None if document.get("spread") is None else spread_of(document["spread"])
+    fresh, count, here = document["fresh"], document.get("count"), ThisThread()
     prepared = prepare_run(
-        rules, policy=asked["policy"], seed=asked["seed"], count=count, spread=spread, fresh=fresh
+        rules,
+        policy=document["policy"],
+        seed=document["seed"],
+        count=count,
+        spread=spread,
+        fresh=fresh,
     )
     yield None
-    goal = goal_of(prepared, rounds=asked["rounds"], until_se=None)
+    goal = goal_of(prepared, rounds=document["rounds"], until_se=None)
     course = steps(prepared.job, goal, here)
     shown, ran, points = 0.0, None, []
     while ran is None:
@@ -39,12 +44,12 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
             break
         if mark.chunks & (mark.chunks - 1) == 0:
             points.append(_point(prepared, mark))
-        why = _why_ended(mark, asked, control)
+        why = _why_ended(mark, document, control)
         if why is not None:
             ran = stopped(course, KeyboardInterrupt(why))
         elif time.monotonic() - shown >= _BETWEEN:
             shown = time.monotonic()
-            yield {"mark": _mark(prepared, mark, asked["rounds"])}
+            yield {"mark": _mark(prepared, mark, document["rounds"])}
         else:
             yield None
     result = result_of(rules, prepared, ran, here, fresh=fresh, count=count, spread=spread)
@@ -58,11 +63,11 @@ def _point(prepared: PreparedRun, mark: RunMark) -> list[float]:
     return [mark.tally.rounds, ev, prepared.error_of(mark.tally)]
 
 
-def _why_ended(mark: RunMark, asked: dict[str, Any], control: Control) -> str | None:
+def _why_ended(mark: RunMark, document: dict[str, Any], control: Control) -> str | None:
     if control.is_stopped:
         return "stopped"
-    if mark.cpu_seconds > asked["seconds"]:
-        return f"the limit of {asked['seconds']:g} seconds of processor time has been reached"
+    if mark.cpu_seconds > document["seconds"]:
+        return f"the limit of {document['seconds']:g} seconds of processor time has been reached"
     return None
 
 
@@ -70,7 +75,7 @@ def _mark(prepared: PreparedRun, mark: RunMark, wanted: int) -> dict[str, Any]:
     summary = prepared.read(mark.tally)
     ev, se = summary.rounds.mean / summary.seats, prepared.error_of(mark.tally)
     rate = mark.tally.rounds / max(mark.seconds, 1e-9)
-    told = {
+    values = {
         "rounds": mark.tally.rounds,
         "ev": ev,
         "se": se,
@@ -78,8 +83,8 @@ def _mark(prepared: PreparedRun, mark: RunMark, wanted: int) -> dict[str, Any]:
         "left": max(0.0, (wanted - mark.tally.rounds) / rate),
     }
     if prepared.exact is not None and se:
-        told |= {"exact": prepared.exact, "z": (ev - prepared.exact) / se}
-    return told
+        values |= {"exact": prepared.exact, "z": (ev - prepared.exact) / se}
+    return values
 
 
 def _ended(result: Result) -> dict[str, Any]:
@@ -90,9 +95,9 @@ def _ended(result: Result) -> dict[str, Any]:
     files = {ending: simulation_file(result, ending) for ending in (".html", ".csv", ".json")}
     by_count = None
     if result.summary.by_count is not None:
-        told = result.summary.by_count
+        buckets = result.summary.by_count
         by_count = [
-            [b.at, told.frequency(b), b.average_bet, b.edge, b.edge_se] for b in told.buckets
+            [b.at, buckets.frequency(b), b.average_bet, b.edge, b.edge_se] for b in buckets.buckets
         ]
     return {
         "result": json.loads(json.dumps(document)),

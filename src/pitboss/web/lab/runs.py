@@ -54,9 +54,9 @@ class LabRun:
     async def follow(self) -> None:
         """Collect progress until the run ends."""
         try:
-            async for told in self.job.results():
-                self._write(told.pop("files", {}))
-                self._tell(told)
+            async for message in self.job.results():
+                self._write(message.pop("files", {}))
+                self._tell(message)
         except Failed as failed:
             self._tell({"problem": str(failed)})
         finally:
@@ -79,8 +79,8 @@ class LabRun:
         else:
             self._files = places
 
-    def _tell(self, told: dict[str, Any]) -> None:
-        self._told = msgspec.Raw(msgspec.json.encode(told))
+    def _tell(self, document: dict[str, Any]) -> None:
+        self._told = msgspec.Raw(msgspec.json.encode(document))
         self._news.set()
 
     async def marks(self) -> AsyncIterator[msgspec.Raw]:
@@ -112,24 +112,28 @@ class Runs:
             raise Problem(429, why, headers={"retry-after": "2"})
 
     def start(
-        self, person: Person | None, owner: str, asked: dict[str, Any], *, address: str = ""
+        self, person: Person | None, owner: str, document: dict[str, Any], *, address: str = ""
     ) -> LabRun:
         """Start a run within a person's limits; a ``Problem`` names the one it would exceed."""
         limits = run_limits(person)
         more = "; sign in for more" if person is None or person.is_guest else ""
-        if asked["rounds"] > limits.rounds:
+        if document["rounds"] > limits.rounds:
             raise Problem(403, f"a run may have at most {limits.rounds:,} rounds{more}")
         if sum(run.owner == owner and not run.is_over for run in self._known.values()) >= (
             limits.at_once
         ):
             why = f"at most {limits.at_once} run at a time; wait for it or stop it{more}"
             raise Problem(429, why, headers={"retry-after": "2"})
-        asked = {**asked, "seconds": limits.seconds}
+        document = {**document, "seconds": limits.seconds}
         run = LabRun(
             secrets.token_hex(12),
             owner,
             self._workers.begin(
-                "run", asked, lane=STREAM, priority=_PRIORITY, seconds=limits.seconds + _PREPARING
+                "run",
+                document,
+                lane=STREAM,
+                priority=_PRIORITY,
+                seconds=limits.seconds + _PREPARING,
             ),
             address,
         )

@@ -149,9 +149,9 @@ def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> 
     inbox: SimpleQueue[Message] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, inbox), daemon=True).start()
 
-    def tell(told: WorkerMessage) -> None:
+    def tell(message: WorkerMessage) -> None:
         try:
-            sink.write(framed(told))
+            sink.write(framed(message))
             sink.flush()
         except OSError:
             os._exit(0)

@@ -69,28 +69,28 @@ class RunningTask:
         self.is_over = False
         self._told: asyncio.Queue[WorkerMessage] = asyncio.Queue()
 
-    def tell(self, told: WorkerMessage) -> None:
+    def tell(self, message: WorkerMessage) -> None:
         """Take a message from the worker; nothing follows the last."""
         if not self.is_over:
-            self.is_over = told.is_last
-            self._told.put_nowait(told)
+            self.is_over = message.is_last
+            self._told.put_nowait(message)
 
     async def results(self) -> AsyncIterator[Any]:
         """The results up to the last; raises :class:`Failed` if there is a problem."""
         while True:
-            told = await self._told.get()
-            if told.problem is not None:
-                raise Failed(told.problem)
-            if told.is_last:
+            message = await self._told.get()
+            if message.problem is not None:
+                raise Failed(message.problem)
+            if message.is_last:
                 return
-            yield told.result
+            yield message.result
 
     async def result(self) -> Any:
         """The only result."""
-        found = None
+        result = None
         async for one in self.results():
-            found = one
-        return found
+            result = one
+        return result
 
 
 class Worker:
@@ -242,18 +242,18 @@ class Worker:
         else:
             self.begin(job)
 
-    def _take(self, told: WorkerMessage) -> None:
-        if told.id == READY:
+    def _take(self, message: WorkerMessage) -> None:
+        if message.id == READY:
             self.is_ready.set()
             return
-        if told.is_now:
-            self._now = told.id
+        if message.is_now:
+            self._now = message.id
             return
-        job = self.jobs.get(told.id)
-        if told.is_last:
-            self._forget(told.id)
+        job = self.jobs.get(message.id)
+        if message.is_last:
+            self._forget(message.id)
         if job is not None:
-            job.tell(told)
+            job.tell(message)
 
     def _forget(self, id: int) -> None:
         self.jobs.pop(id, None)
@@ -337,7 +337,7 @@ class LabWorkers:
     def begin(
         self,
         kind: str,
-        asked: dict[str, Any],
+        document: dict[str, Any],
         *,
         lane: str = QUICK,
         priority: int = 0,
@@ -349,7 +349,7 @@ class LabWorkers:
         worker = min(self._of(lane), key=lambda one: one.waiting)
         if worker.waiting >= QUEUE:
             raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
-        job = RunningTask(WorkerTask(next(self._ids), kind, asked, priority, seconds), lane)
+        job = RunningTask(WorkerTask(next(self._ids), kind, document, priority, seconds), lane)
         worker.begin(job)
         return job
 

@@ -75,44 +75,46 @@ class Actor:
 
     # Commands.
 
-    async def command(self, person: Person, key: str, told: c.Command) -> CommandOutcome:
+    async def command(self, person: Person, key: str, command: c.Command) -> CommandOutcome:
         """Carry a command out exactly once; the same key gets the same answer again."""
         if self.answers.get(person.id, key) is None:
             kept = await self.hub.kept_command(person, key)
             if kept is not None:
                 self.answers.recall(kept)
             await self.hub.money.know(person.name)
-            if isinstance(told, c.PlaceDeclared):  # it is the player's balance that must cover it
-                await self.hub.money.know(told.player)
-        body = self._body(told)
+            if isinstance(
+                command, c.PlaceDeclared
+            ):  # it is the player's balance that must cover it
+                await self.hub.money.know(command.player)
+        body = self._body(command)
         known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
                 raise ServerRefusal("this key was already used for a different command", status=422)
             return (await known.reply.wait())._replace(repeated=True)
-        return await self._begin(person, key, body, told).wait()
+        return await self._begin(person, key, body, command).wait()
 
     def at_once(
-        self, person: Person, key: str, told: c.Command, tell: Callable[[CommandOutcome], object]
+        self, person: Person, key: str, command: c.Command, tell: Callable[[CommandOutcome], object]
     ) -> bool:
         """Carry out a command that needs no lookup; whether that was possible.
 
         The answer is sent as soon as it is durable, without another turn of the event loop.
         """
         known = self.hub.money.is_known
-        if isinstance(told, c.PlaceDeclared) and not known(told.player):
+        if isinstance(command, c.PlaceDeclared) and not known(command.player):
             return False
         if not (known(person.name) and self.hub.takes_new_key(person, key)):
             return False
-        self._begin(person, key, self._body(told), told).then(tell)
+        self._begin(person, key, self._body(command), command).then(tell)
         return True
 
-    def _body(self, told: c.Command) -> str:
-        return sha256(self.id.encode() + msgspec.json.encode(told)).hexdigest()
+    def _body(self, command: c.Command) -> str:
+        return sha256(self.id.encode() + msgspec.json.encode(command)).hexdigest()
 
-    def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
+    def _begin(self, person: Person, key: str, body: str, command: c.Command) -> Reply:
         """Carry out a command that has not been received before."""
-        again = PendingCommand(person, key, body, told, Reply())
+        again = PendingCommand(person, key, body, command, Reply())
         if self._mending is not None:
             self.answers.remember(person.id, key, ReceivedCommand(body, again.reply))
             self._mending.waiting.append(again)
@@ -122,9 +124,9 @@ class Actor:
 
     def perform(self, again: PendingCommand) -> None:
         """Carry out a command, for the first time or again."""
-        person, key, body, told, reply = again
+        person, key, body, message, reply = again
         try:
-            change = self._do(person, told)
+            change = self._do(person, message)
         except ServerRefusal as refused:
             self.answers.forget(person.id, key)
             reply.give(CommandOutcome(self.live.sequence, refused=refused))
@@ -132,13 +134,13 @@ class Actor:
         self.answers.remember(person.id, key, ReceivedCommand(body, reply))
         self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""), again)
 
-    def _do(self, person: Person, told: c.Command) -> Change:
+    def _do(self, person: Person, command: c.Command) -> Change:
         if self._failed:
             raise ServerRefusal("the table is recovering; try again", status=503)
-        if PersonRole(person.role) not in c.who_may(type(told)):
+        if PersonRole(person.role) not in c.who_may(type(command)):
             raise ServerRefusal(f"{role_label(person.role)} may not do this", status=403)
         self.touched = time.monotonic()
-        return self._guarded(lambda: self._in_time(lambda: handle(self, person, told)))
+        return self._guarded(lambda: self._in_time(lambda: handle(self, person, command)))
 
     def _in_time(self, do: Callable[[], Change]) -> Change:
         """Do something after the minutes that have passed; a refusal does not record them."""
@@ -310,9 +312,9 @@ class Actor:
         if step is None or clock.deadline is None or clock.deadline == clock.told:
             return
         clock.told = clock.deadline
-        told = clock_message(step, clock.seconds_left)
+        message = clock_message(step, clock.seconds_left)
         for stream in tuple(self.streams):
-            stream.send(told)
+            stream.send(message)
 
     # The clock.
 

@@ -47,10 +47,10 @@ class Balances:
         while wanted:
             turns = {name: self._turns.get(name, 0) for name in wanted.values()}
             settled = {name for name in turns if name not in self._on_its_way}
-            found = await asyncio.to_thread(self._store.balances, tuple(wanted))
+            result = await asyncio.to_thread(self._store.balances, tuple(wanted))
             for account, name in wanted.items():
                 if name in settled and self._turns.get(name, 0) == turns[name]:
-                    self._durable[name] = found.get(account, 0)
+                    self._durable[name] = result.get(account, 0)
             wanted = {a: name for a, name in wanted.items() if name not in self._durable}
             if wanted:
                 await asyncio.sleep(_A_MOMENT)

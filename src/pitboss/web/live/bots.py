@@ -55,20 +55,24 @@ def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | 
 
 
 def answer(
-    state: TableState, asked: BackBettorsDue, player: str, chart: BotChart | None
+    state: TableState, back_bettors: BackBettorsDue, player: str, chart: BotChart | None
 ) -> acts.Act:
     """A bot's answer to a double or split: it joins if its own chart would have made it."""
-    box = state.box(asked.box)
+    box = state.box(back_bettors.box)
     assert box is not None
-    hands = [box.hand(number) for number in (asked.hand, asked.new_hand) if number is not None]
+    hands = [
+        box.hand(number)
+        for number in (back_bettors.hand, back_bettors.new_hand)
+        if number is not None
+    ]
     cards = tuple(card for played in hands if played is not None for card in played.hand.cards)
-    played = PlayedHand(asked.hand, Hand(cards))
-    kind = acts.Double if asked.new_hand is None else acts.Split
-    act = kind(box=asked.box, hand=asked.hand, player=player)
+    played = PlayedHand(back_bettors.hand, Hand(cards))
+    kind = acts.Double if back_bettors.new_hand is None else acts.Split
+    act = kind(box=back_bettors.box, hand=back_bettors.hand, player=player)
     wants = kind in _wishes(state, played, chart)[:1]
     if wants and not isinstance(decide(state, act), Refusal):
         return act
-    return acts.Decline(box=asked.box, hand=asked.hand, player=player)
+    return acts.Decline(box=back_bettors.box, hand=back_bettors.hand, player=player)
 
 
 def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act | None:

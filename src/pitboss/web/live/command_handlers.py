@@ -43,43 +43,43 @@ _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, act
 """Acts after which their player must confirm again that the deal, or play, may begin."""
 
 
-def handle(actor: Actor, person: Person, told: c.Command) -> Change:
+def handle(actor: Actor, person: Person, command: c.Command) -> Change:
     """Carry out a person's command; raises ``ServerRefusal`` if the server itself refuses it."""
     live = actor.live
     try:
-        told = c.tidied(told)
+        command = c.tidied(command)
     except ValueError as error:
         raise ServerRefusal(str(error), status=422) from None
     if live.status == "closed":
         raise ServerRefusal("the table is closed")
-    _not_paused(live, told)
-    if told.by is By.DEALERS:
-        return _dealer(actor, person, told)
-    if told.by is By.SUPERVISORS:
+    _not_paused(live, command)
+    if command.by is By.DEALERS:
+        return _dealer(actor, person, command)
+    if command.by is By.SUPERVISORS:
         _not_at_stake(live, person)
-        return _supervisor(actor, person, told)
-    if told.act is acts.PrepareCards:
-        return _prepare(live, person, told)
+        return _supervisor(actor, person, command)
+    if command.act is acts.PrepareCards:
+        return _prepare(live, person, command)
     if live.chair == person.name:
         raise ServerRefusal("the dealer may not play at this table", status=403)
     if live.practice and live.info.opened_by not in person.names:
         opener = actor.hub.known.text(live.info.opened_by)
         raise ServerRefusal(f"{opener} practises at this table alone", status=403)
-    match told:
+    match command:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
         case c.Done():
             return _ready(live, person, {Phase.WINDOW})
         case c.GiveSeed():
-            return _seed(live, person, told)
+            return _seed(live, person, command)
         case c.Place():
-            return _place(actor, person, told)
+            return _place(actor, person, command)
         case c.Declare():
             _betting_is_open(live)
-            return declare(actor, person, told)
-    if told.act is acts.PressButton:
-        return _press(live, person, told)
-    act = c.act_of(told, person.name)
+            return declare(actor, person, command)
+    if command.act is acts.PressButton:
+        return _press(live, person, command)
+    act = c.act_of(command, person.name)
     # A machine would begin the play at a player's decision; the others may still be insuring.
     if (early := must_wait(live.table.state, act)) is not None:
         raise ServerRefusal(early.why, clause=early.under)
@@ -92,10 +92,10 @@ def handle(actor: Actor, person: Person, told: c.Command) -> Change:
     return change
 
 
-def _not_paused(live: LiveTable, told: c.Command) -> None:
+def _not_paused(live: LiveTable, command: c.Command) -> None:
     """Refuse everything except a supervisor's order while the table is paused."""
     pause = live.pause
-    if pause is not None and told.by is not By.SUPERVISORS:
+    if pause is not None and command.by is not By.SUPERVISORS:
         raise ServerRefusal(f"the table is paused: {pause.why}")
 
 
@@ -116,13 +116,13 @@ def _betting_is_open(live: LiveTable) -> None:
         raise ServerRefusal("a supervisor has suspended betting at this table")
 
 
-def _place(actor: Actor, person: Person, told: c.Place) -> Change:
+def _place(actor: Actor, person: Person, place: c.Place) -> Change:
     """Place bets together or not at all; a refusal names the spot."""
     live = actor.live
     _betting_is_open(live)
     bets = [
         acts.Bet(box=bet.box, player=person.name, stake=bet.amount, kind=bet.kind)
-        for bet in told.bets
+        for bet in place.bets
     ]
     run = RunningDecision(live.state)
     for bet in bets:
@@ -158,32 +158,32 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
     return live.carry_out(person.name, lambda _table: None)
 
 
-def _press(live: LiveTable, person: Person, told: c.Command) -> Change:
+def _press(live: LiveTable, person: Person, command: c.Command) -> Change:
     if drawn_bet(live.rules) is None:
         raise ServerRefusal("this game draws no prizes", clause=NOT_IN_THE_TEXT)
-    asked = c.act_of(told, person.name, prize=0)
-    assert isinstance(asked, acts.PressButton)
-    act = replace(asked, prize=draw_prize(live, asked.box))
+    requested_act = c.act_of(command, person.name, prize=0)
+    assert isinstance(requested_act, acts.PressButton)
+    act = replace(requested_act, prize=draw_prize(live, requested_act.box))
     return live.carry_out(person.name, lambda table: table.do(act))
 
 
-def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
+def _seed(live: LiveTable, person: Person, give_seed: c.GiveSeed) -> Change:
     """Add a seed to the sealed shoe; the command names the seal it is for."""
     source = live.table.source
     sealed = source.commitment if isinstance(source, CommittedShoe) else None
-    if sealed is None or sealed.digest != told.commitment:
+    if sealed is None or sealed.digest != give_seed.commitment:
         raise ServerRefusal("the seal does not match the shoe that is open for seeds")
-    return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
+    return live.carry_out(person.name, lambda table: table.give_seed(person.name, give_seed.seed))
 
 
 # The dealer's chair.
 
 
-def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
+def _dealer(actor: Actor, person: Person, command: c.Command) -> Change:
     live = actor.live
     if live.info.dealt_by != "person":
         raise ServerRefusal("this table is dealt automatically")
-    if isinstance(told, c.TakeChair):
+    if isinstance(command, c.TakeChair):
         _not_at_stake(live, person)
         if live.chair not in (None, person.name):
             raise ServerRefusal(f"{live.chair} is already dealing at this table")
@@ -195,17 +195,17 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
         )
     if live.chair != person.name:
         raise ServerRefusal("take over as dealer first", status=403)
-    if told.act is acts.CloseBets:
+    if command.act is acts.CloseBets:
         return live.carry_out(person.name, close_bets)
-    if told.act is acts.PassCut:
+    if command.act is acts.PassCut:
         return live.carry_out(person.name, lambda table: table.do(acts.PassCut()))
-    if told.act is acts.PassOffer:
+    if command.act is acts.PassOffer:
         return _pass_offer(live, person)
-    match told:
+    match command:
         case c.PlaceDeclared():
-            return place_declared(actor, person, told)
+            return place_declared(actor, person, command)
         case c.ReturnDeclared():
-            return return_declared(live, person, told)
+            return return_declared(live, person, command)
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:
                 raise ServerRefusal("the round is still in progress")
@@ -215,15 +215,15 @@ def _dealer(actor: Actor, person: Person, told: c.Command) -> Change:
             _must_be_answered(live)
             return live.carry_out(person.name, _perform)
         case c.Call():
-            return live.carry_out(person.name, lambda table: _call(table, told.card))
+            return live.carry_out(person.name, lambda table: _call(table, command.card))
         case c.Shuffle():
             return live.carry_out(person.name, _shuffle)
         case c.HouseCut():
             return live.carry_out(person.name, _house_cut)
-    raise AssertionError(told)
+    raise AssertionError(command)
 
 
-def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
+def _prepare(live: LiveTable, person: Person, command: c.Command) -> Change:
     """Carry out a preparation step in the person's role; a machine leaves the players their rights.
 
     Those are the steps that a player may require of it (nz 7.1A).
@@ -231,7 +231,7 @@ def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
     name, is_seated = person.name, person.name in live.state.seats.values()
     rules = PersonRole(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
-    act = c.act_of(told, name, role=part)
+    act = c.act_of(command, name, role=part)
     if live.info.dealt_by != "person":
         assert isinstance(act, acts.PrepareCards)
         if act.step not in {step.step for _, step in open_steps(live.state) if step.optional}:
@@ -309,17 +309,17 @@ def _not_at_stake(live: LiveTable, person: Person) -> None:
         )
 
 
-def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
+def _supervisor(actor: Actor, person: Person, command: c.Command) -> Change:
     live = actor.live
-    if told.act is not None:
-        if told.act is acts.OrderRecut:
+    if command.act is not None:
+        if command.act is acts.OrderRecut:
             must_have_the_authority(live.state, ReportRequest(what="recut"), reporter(person))
-        act = c.act_of(told, person.name)
+        act = c.act_of(command, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
     what = ""
-    match told:
+    match command:
         case c.PauseTable():
-            pause(live, person.name, told.why)
+            pause(live, person.name, command.why)
             what = "paused"
         case c.ResumeTable():
             resume(live)
@@ -332,7 +332,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
             if live.state.phase is not Phase.BETTING:
                 raise ServerRefusal("the round is still in progress")
             live.status, live.pause = "closed", None
-    why = getattr(told, "why", "")
+    why = getattr(command, "why", "")
     actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
     if live.status != "closed":
         return live.carry_out(person.name, lambda _table: None)

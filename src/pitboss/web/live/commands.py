@@ -246,9 +246,9 @@ def command(word: str, **sent: Any) -> Command:
     return BY_WORD[word](**sent)
 
 
-def act_of(told: Command, person: str, **filled: Any) -> acts.Act:
+def act_of(command: Command, person: str, **filled: Any) -> acts.Act:
     """The act that a person's command requests, with the fields that the server fills in."""
-    assert told.act is not None, f"{type(told).__name__} asks for no act"
-    for name, sent_as in _sent(told.act):
-        filled[name] = person if sent_as is None else getattr(told, sent_as)
-    return told.act(**filled)
+    assert command.act is not None, f"{type(command).__name__} asks for no act"
+    for name, sent_as in _sent(command.act):
+        filled[name] = person if sent_as is None else getattr(command, sent_as)
+    return command.act(**filled)

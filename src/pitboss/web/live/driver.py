@@ -143,15 +143,15 @@ class TableDriver:
             else:
                 yield NextStep(self._clocks.choice, player, HOUSE, _doing(act))
 
-    def _followers(self, asked: BackBettorsDue) -> Iterator[NextStep]:
+    def _followers(self, back_bettors: BackBettorsDue) -> Iterator[NextStep]:
         """Ask each bettor to join or decline; no answer in time is a decline."""
-        for player in asked.players:
+        for player in back_bettors.players:
             if is_bot(player):
-                yield self._bot(player, answer(self._table.state, asked, player, self.chart))
-        where = {"box": asked.box, "hand": asked.hand}
-        people = [player for player in asked.players if not is_bot(player)]
+                yield self._bot(player, answer(self._table.state, back_bettors, player, self.chart))
+        where = {"box": back_bettors.box, "hand": back_bettors.hand}
+        people = [player for player in back_bettors.players if not is_bot(player)]
         no = [acts.Decline(**where, player=player) for player in people]
-        kind = f"{asked.what.value} {asked.new_hand}"
+        kind = f"{back_bettors.what.value} {back_bettors.new_hand}"
         yield NextStep(
             self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind
         )
@@ -159,8 +159,8 @@ class TableDriver:
     def _pick(self, box: int, hand: int) -> Iterator[NextStep]:
         """Ask for a choice among cards drawn together; no answer deals them in their order."""
         state = self._table.state
-        found, first = state.box(box), state.shoe.held[0].card.text
-        name = "" if found is None else str(found.decider or "")
+        result, first = state.box(box), state.shoe.held[0].card.text
+        name = "" if result is None else str(result.decider or "")
         act = acts.Hit(box=box, hand=hand, pick=first)
         if is_bot(name):
             yield self._bot(name, act)
@@ -222,9 +222,11 @@ class TableDriver:
         due = table.shuffle_is_due() if state.shoe.is_cut and wanted else None
         if due is not None:
             rights = any(step.optional for _, step in open_steps(state))
-            asked = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
+            request = ", ".join(sorted((playing & present) - self._live.ready)) if rights else ""
             shuffle = partial(Table.shuffle, reason=due[0], at=due[1], load=False)
-            yield NextStep(self._clocks.cut if asked else 0, asked, HOUSE, shuffle, kind="cards")
+            yield NextStep(
+                self._clocks.cut if request else 0, request, HOUSE, shuffle, kind="cards"
+            )
         if not state.shoe.is_cut:
             yield from self._cut()
         elif table.waits_to_load:
@@ -273,15 +275,17 @@ class TableDriver:
         state = self._table.state
         offered = bank_is_offered_to(RunningDecision(state))
         betting = {w.player for w in state.wagers}
-        asked = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
-        humans = [p for p in asked if p in people - betting - self._live.ready]
+        requested_list = (
+            [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
+        )
+        humans = [p for p in requested_list if p in people - betting - self._live.ready]
         humans = [p for p in humans if p not in state.bank_declined]
         if humans:
             passes: list[acts.Act] = [acts.DeclineBank(player=p) for p in humans]
             names = ", ".join(humans)
             yield NextStep(self._clocks.bank, names, HOUSE, _doing(*passes), kind="bank")
             return
-        for player in asked:
+        for player in requested_list:
             if is_bot(player):
                 box = next(b for b, p in state.seats.items() if p == player)
                 wager = 100 * state.rules.limits.minimum.value
@@ -330,11 +334,11 @@ class TableDriver:
         return NextStep(self._clocks.pace, "", name, _doing(act))
 
 
-def _doing(*asked: acts.Act) -> Callable[[Table], object]:
+def _doing(*requested_act: acts.Act) -> Callable[[Table], object]:
     """Do these acts; one may make those after it unnecessary, which are then left out."""
 
     def do(table: Table) -> None:
-        first, *others = asked
+        first, *others = requested_act
         table.do(first)
         for act in others:
             if table.ask(act) is None:
@@ -399,8 +403,8 @@ def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
             table.do(absent)
             return
         if "ruling" in rules.book.remedies and clock_may_rule(rules):
-            told = f"hand {hand} of box {box} stands"
-            ruling = acts.Report(what="ruling", ruling=told, why="no answer in time", by=HOUSE)
+            text = f"hand {hand} of box {box} stands"
+            ruling = acts.Report(what="ruling", ruling=text, why="no answer in time", by=HOUSE)
             table.do(ruling)
         stand = acts.Stand(box=box, hand=hand)
         refused = table.ask(stand)

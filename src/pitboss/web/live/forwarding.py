@@ -65,8 +65,8 @@ class Forwarding:
             return changing_hands()
         if self._waiting[address] >= MOST or self._silent.get(address, 0.0) > time.monotonic():
             return None if request.method == "GET" else changing_hands()
-        told = getattr(request.state, "body", None)
-        body: bytes = told if told is not None else await request.body()
+        message = getattr(request.state, "body", None)
+        body: bytes = message if message is not None else await request.body()
         headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
         headers |= self._peers.introduce(_client(request))
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
@@ -112,8 +112,8 @@ class Forwarding:
         except websockets.InvalidStatus as refused:
             status = refused.response.status_code
             if status == 429:
-                told = problem(429, "too many streams or messages; try again later")
-                await socket.send_denial_response(told)
+                response = problem(429, "too many streams or messages; try again later")
+                await socket.send_denial_response(response)
                 return
         except (OSError, TimeoutError, websockets.WebSocketException):
             pass
@@ -136,12 +136,12 @@ async def _asked(
     except (OSError, TimeoutError):
         raise NoAnswer(is_sent=False) from None
     far = h11.Connection(h11.CLIENT)
-    told = [*headers.items(), ("host", where.netloc), ("connection", "close")]
-    told.append(("content-length", str(len(body))))
-    asked = h11.Request(method=method, target=path, headers=told)
+    message = [*headers.items(), ("host", where.netloc), ("connection", "close")]
+    message.append(("content-length", str(len(body))))
+    request = h11.Request(method=method, target=path, headers=message)
     try:
         async with asyncio.timeout(ANSWERING):
-            sent = far.send(asked) or b""
+            sent = far.send(request) or b""
             sent += far.send(h11.Data(data=body)) or b"" if body else b""
             writer.write(sent + (far.send(h11.EndOfMessage()) or b""))
             return await _heard(reader, far)

@@ -61,8 +61,8 @@ _FACES: Final = frozenset(card.text for card in DECK)
 
 def orders(rules: TableRules) -> list[dict[str, Any]]:
     """The orders the pit may give about the cards, each with its clause or None."""
-    asked = ("reshuffle_ordered", "cards_replaced")  # the two buttons of the pit page
-    return [{"what": what, "clause": rules.book.remedies.get(what)} for what in asked]
+    request = ("reshuffle_ordered", "cards_replaced")  # the two buttons of the pit page
+    return [{"what": what, "clause": rules.book.remedies.get(what)} for what in request]
 
 
 class Reporter(NamedTuple):
@@ -74,7 +74,7 @@ class Reporter(NamedTuple):
 
 def judge(
     state: TableState,
-    asked: ReportRequest,
+    requested_report: ReportRequest,
     reporter: Reporter,
     *,
     approver: str | None = None,
@@ -84,9 +84,9 @@ def judge(
 
     The list of what may be reported, the preview and the order itself all ask here.
     """
-    must_have_the_authority(state, asked, reporter)
-    _must_be_a_remedy(state, asked)
-    report = report_of(state, asked, reporter.name, approver)
+    must_have_the_authority(state, requested_report, reporter)
+    _must_be_a_remedy(state, requested_report)
+    report = report_of(state, requested_report, reporter.name, approver)
     if approver is None and is_void(state, report):
         report = replace(report, approved_by=ANOTHER)
     answer = decide(state, report)
@@ -95,29 +95,29 @@ def judge(
     if report.approved_by is None and moves_money(answer.events):
         answer = decide(state, replace(report, approved_by=ANOTHER))
         assert not isinstance(answer, Refusal)
-    if cards_left is not None and _draws(state, asked.what) >= max(cards_left, 1):
+    if cards_left is not None and _draws(state, requested_report.what) >= max(cards_left, 1):
         raise ServerRefusal("not enough cards left in the shoe")
-    if not asked.reason.strip():
+    if not requested_report.reason.strip():
         raise ServerRefusal("a ruling needs a reason", status=422)
     return answer
 
 
-def _must_be_a_remedy(state: TableState, asked: ReportRequest) -> None:
+def _must_be_a_remedy(state: TableState, report: ReportRequest) -> None:
     """Raise ``ServerRefusal`` if a report names a remedy that it does not offer."""
-    record = record_of(state.rules, asked.what)
+    record = record_of(state.rules, report.what)
     remedies = [] if record is None else [name for name, _ in record.choices if name]
-    if asked.remedy and remedies and asked.remedy not in remedies:
-        what, known = asked.what.replace("_", " "), ", ".join(remedies)
+    if report.remedy and remedies and report.remedy not in remedies:
+        what, known = report.what.replace("_", " "), ", ".join(remedies)
         raise ServerRefusal(
-            f"{what} has no remedy {asked.remedy!r}; its remedies: {known}", status=422
+            f"{what} has no remedy {report.remedy!r}; its remedies: {known}", status=422
         )
 
 
-def must_have_the_authority(state: TableState, asked: ReportRequest, reporter: Reporter) -> None:
+def must_have_the_authority(state: TableState, report: ReportRequest, reporter: Reporter) -> None:
     """Raise ``ServerRefusal`` if a report needs a higher rank, which it names with the clause."""
     if reporter.rank is None:
         return
-    refusal = refusal_in(may_order(state.rules, ordered_as(state, asked.what), reporter.rank))
+    refusal = refusal_in(may_order(state.rules, ordered_as(state, report.what), reporter.rank))
     if refusal is not None:
         clause = None if refusal.under == NOT_IN_THE_TEXT else refusal.under
         raise ServerRefusal(refusal.why, status=403, clause=clause)
@@ -137,10 +137,10 @@ def is_void(state: TableState, report: acts.Report) -> bool:
 
 def known(state: TableState, reporter: Reporter, cards_left: int | None = None) -> list[Any]:
     """Everything that the table's book has a remedy for, and whether it can be reported now."""
-    told = []
+    documents = []
     for record, under in known_to(state.rules):
         authority = authority_for(state.rules, ordered_as(state, record.name))
-        told.append(
+        documents.append(
             {
                 "what": record.name,
                 "says": mishap(state.rules, record.name),
@@ -167,15 +167,15 @@ def known(state: TableState, reporter: Reporter, cards_left: int | None = None) 
                 "refused": _refused_now(state, record, reporter, cards_left),
             }
         )
-    return told
+    return documents
 
 
 def voids_hands(rules: TableRules, record: Record, choice: str) -> bool:
     """Whether a report with this remedy must name the hands that it makes void."""
-    found = ordered(rules, record.name)
-    if isinstance(found, Refusal) or "hands" not in record.fields:
+    result = ordered(rules, record.name)
+    if isinstance(result, Refusal) or "hands" not in record.fields:
         return False
-    match found[1].remedy:
+    match result[1].remedy:
         case Remedy.REBUILT:
             return choice != "reconstructed"
         case Remedy.VOID_HANDS:
@@ -202,9 +202,9 @@ def _refused_now(
 ) -> str | None:
     """Why no report of this can be true now; None if some would be accepted."""
     why = None
-    for asked in probes(state, record):
+    for report in probes(state, record):
         try:
-            judge(state, asked, reporter, cards_left=cards_left)
+            judge(state, report, reporter, cards_left=cards_left)
         except ServerRefusal as refused:
             why = refused.why
         else:
@@ -216,7 +216,7 @@ def probes(state: TableState, record: Record) -> Iterator[ReportRequest]:
     """Every report of something that differs in its box, hand, player or remedy."""
     ruling = "?" if record.name == "ruling" else None
     card = DECK[0].text if "card" in record.tells and not record.draws else None
-    asked = ReportRequest(what=record.name, reason="?", ruling=ruling, card=card)
+    report = ReportRequest(what=record.name, reason="?", ruling=ruling, card=card)
     dealt = [(box.number, h.number, "") for box in state.boxes for h in box.hands]
     laid = [(w.box, w.hand or 1, w.player) for w in state.wagers]
     free = [(n, 1, "") for n in range(1, state.rules.equipment.boxes.value + 1)]
@@ -225,7 +225,7 @@ def probes(state: TableState, record: Record) -> Iterator[ReportRequest]:
     fields = record.fields
     for remedy, _ in record.choices or (("", ""),):
         for box, hand, player in places:
-            one = replace(asked, remedy=remedy or None)
+            one = replace(report, remedy=remedy or None)
             if "box" in fields:
                 one = replace(one, box=box, hand=hand)
             if "player" in record.tells:
@@ -250,41 +250,41 @@ def _already_out(state: TableState, what: str) -> tuple[str, ...]:
 
 
 def report_of(
-    state: TableState, asked: ReportRequest, by: str, approver: str | None = None
+    state: TableState, report: ReportRequest, by: str, approver: str | None = None
 ) -> acts.Report:
     """The report as the table engine takes it, with stand-ins for cards that are not drawn yet."""
     seen = {c.text for b in state.boxes for h in b.hands for c in h.hand.cards}
     spare = [card.text for card in DECK if card.text not in seen]
-    record = record_of(state.rules, asked.what)
+    record = record_of(state.rules, report.what)
     tells = () if record is None else record.tells
-    likely = (*_already_out(state, asked.what), *spare)
+    likely = (*_already_out(state, report.what), *spare)
     draws = record is not None and record.draws
-    one = asked.card or (likely[0] if draws and "card" in tells else None)
-    many = asked.cards or (likely[:2] if draws and "cards" in tells else ())
-    which, ruling, rebuilt = asked.which, asked.ruling, asked.reconstructed
-    why = asked.reason
-    match asked.remedy:
+    one = report.card or (likely[0] if draws and "card" in tells else None)
+    many = report.cards or (likely[:2] if draws and "cards" in tells else ())
+    which, ruling, rebuilt = report.which, report.ruling, report.reconstructed
+    why = report.reason
+    match report.remedy:
         case "first" | "second":
-            which = asked.remedy
+            which = report.remedy
         case "void_round" | "void_hands":
-            ruling = asked.remedy
-            if asked.what == "ruling" and asked.ruling:
-                why = f"{asked.ruling}: {why}"
+            ruling = report.remedy
+            if report.what == "ruling" and report.ruling:
+                why = f"{report.ruling}: {why}"
         case "reconstructed":
             rebuilt = True
         case _:
             pass
     return acts.Report(
-        what=asked.what,
-        box=asked.box,
-        hand=asked.hand,
-        player=asked.player,
+        what=report.what,
+        box=report.box,
+        hand=report.hand,
+        player=report.player,
         card=one,
         cards=many,
         which=which,
         reconstructed=rebuilt,
         ruling=ruling,
-        hands=asked.hands,
+        hands=report.hands,
         by=by,
         why=why,
         approved_by=approver,
@@ -298,7 +298,7 @@ def moves_money(events: tuple[e.Event, ...]) -> bool:
 
 def preview(
     state: TableState,
-    asked: ReportRequest,
+    report: ReportRequest,
     reporter: Reporter,
     table: str,
     *,
@@ -309,56 +309,56 @@ def preview(
 
     It names who reports and who approves, as the log will; until then, no one by name.
     """
-    for named in (asked.card, *asked.cards):
+    for named in (report.card, *report.cards):
         if named is not None and named not in _FACES:
             raise ServerRefusal(f"{named!r} is not a card; write one such as 9h", status=422)
-    answer = judge(state, asked, reporter, approver=approver, cards_left=cards_left)
-    found = record_of(state.rules, asked.what)
+    answer = judge(state, report, reporter, approver=approver, cards_left=cards_left)
+    record = record_of(state.rules, report.what)
     accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
-    told = []
-    unseen = found is not None and found.draws and not (asked.card or asked.cards)
+    documents = []
+    unseen = record is not None and record.draws and not (report.card or report.cards)
     for step in answer.steps:
         one = shown(StoredStep(replace(step, actor=reporter.name), 0, "", 0.0))
         if unseen and "card" in one:
             one |= {
                 "card": "??",
-                "says": f"{mishap(state.rules, asked.what).capitalize()}: the next card.",
+                "says": f"{mishap(state.rules, report.what).capitalize()}: the next card.",
             }
-        told.append(one)
+        documents.append(one)
         for posting in accounts.postings(0, step):
             money[posting.account] = money.get(posting.account, 0) + posting.amount
             if posting.amount < 0 and posting.account.startswith("player/"):
                 name = posting.account.removeprefix("player/")
                 back[name] = back.get(name, 0) - posting.amount
     return {
-        "events": told,
+        "events": documents,
         "money": {account: amount for account, amount in sorted(money.items()) if amount},
         "clawed_back": [{"player": name, "amount": back[name]} for name in sorted(back)],
-        "second_person": needs_approval(state, asked, answer),
+        "second_person": needs_approval(state, report, answer),
     }
 
 
-def needs_approval(state: TableState, asked: ReportRequest, answer: Decision) -> bool:
+def needs_approval(state: TableState, report: ReportRequest, answer: Decision) -> bool:
     """Whether a report that has these consequences needs a second approval."""
-    return is_void(state, report_of(state, asked, "")) or moves_money(answer.events)
+    return is_void(state, report_of(state, report, "")) or moves_money(answer.events)
 
 
 def apply_report(
-    table: Table, asked: ReportRequest, reporter: Reporter, approver: str | None
+    table: Table, requested_report: ReportRequest, reporter: Reporter, approver: str | None
 ) -> None:
     """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
     left = table.source.left
-    answer = judge(table.state, asked, reporter, approver=approver, cards_left=left)
-    if approver is None and needs_approval(table.state, asked, answer):
+    answer = judge(table.state, requested_report, reporter, approver=approver, cards_left=left)
+    if approver is None and needs_approval(table.state, requested_report, answer):
         raise ServerRefusal("this now needs a second approval; look at the effect again")
-    report = report_of(table.state, asked, reporter.name, approver)
-    number = _draws(table.state, asked.what)
-    if number > 1 and isinstance(table.source, Called) and asked.cards:
-        number = len(asked.cards)  # as many as really were drawn
+    report = report_of(table.state, requested_report, reporter.name, approver)
+    number = _draws(table.state, requested_report.what)
+    if number > 1 and isinstance(table.source, Called) and requested_report.cards:
+        number = len(requested_report.cards)  # as many as really were drawn
     if number:
-        held = _already_out(table.state, asked.what)[:number]
+        held = _already_out(table.state, requested_report.what)[:number]
         if isinstance(table.source, Called):
-            _call(table.source, asked, number, held)
+            _call(table.source, requested_report, number, held)
         drawn = [*held, *_drawn(table, number - len(held))]
         if number == 1:
             report = replace(report, card=drawn[0])
@@ -367,12 +367,12 @@ def apply_report(
     table.do(report)
 
 
-def _call(source: Called, asked: ReportRequest, number: int, held: tuple[str, ...]) -> None:
+def _call(source: Called, report: ReportRequest, number: int, held: tuple[str, ...]) -> None:
     """Call the real cards drawn in error, as the supervisor named them."""
-    named = asked.cards or ((asked.card,) if asked.card else ())
+    named = report.cards or ((report.card,) if report.card else ())
     if len(named) != number:
-        told = "card that was" if number == 1 else f"{number} cards that were"
-        raise ServerRefusal(f"name the {told} drawn", status=422)
+        text = "card that was" if number == 1 else f"{number} cards that were"
+        raise ServerRefusal(f"name the {text} drawn", status=422)
     for card in named[len(held) :]:
         source.call(card)
 

@@ -35,9 +35,9 @@ class Leases:
         if not self._store.database.shared:
             return set()
         async with self._one:
-            began, asked = time.monotonic(), set(known)
+            began, texts = time.monotonic(), set(known)
             ours = await asyncio.to_thread(
                 lambda: self._store.renew_leases(self._owner, seconds=LEASE)
             )
             self._until = began + LEASE
-        return asked - ours
+        return texts - ours

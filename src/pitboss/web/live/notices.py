@@ -24,19 +24,19 @@ def options_view(options: tuple[e.OptionChange, ...]) -> list[dict[str, Any]]:
 
 def pending_view(pending: ProposedChange) -> dict[str, Any]:
     """A change that does not apply yet."""
-    asked, notice = pending.proposed, pending.announced
+    proposal, notice = pending.proposed, pending.announced
     return {
-        "number": asked.number,
-        "options": options_view(asked.options),
-        "rounds": asked.rounds,
-        "minutes": asked.minutes,
-        "starts_with": asked.starts_with,
-        "by": asked.by,
+        "number": proposal.number,
+        "options": options_view(proposal.options),
+        "rounds": proposal.rounds,
+        "minutes": proposal.minutes,
+        "starts_with": proposal.starts_with,
+        "by": proposal.by,
         "second": None if notice is None else notice.second,
-        "reason": asked.why,
-        "sign_before": list(asked.sign_before),
-        "sign": list(asked.sign),
-        "clause": asked.under,
+        "reason": proposal.why,
+        "sign_before": list(proposal.sign_before),
+        "sign": list(proposal.sign),
+        "clause": proposal.under,
         "status": "proposed" if notice is None else "announced",
         "from_round": None if notice is None else notice.from_round,
     }
@@ -47,11 +47,11 @@ def notice_view(state: TableState) -> dict[str, Any] | None:
     pending = state.changes.pending
     if pending is None or pending.announced is None:
         return None
-    asked = pending.proposed
+    proposal = pending.proposed
     return {
-        "number": asked.number,
-        "says": f"{changes_in_words(asked.options)}, {start_in_words(asked, pending.announced)}",
-        "options": options_view(asked.options),
-        "sign": list(asked.sign),
-        "clause": asked.under,
+        "number": proposal.number,
+        "says": f"{changes_in_words(proposal.options)}, {start_in_words(proposal, pending.announced)}",
+        "options": options_view(proposal.options),
+        "sign": list(proposal.sign),
+        "clause": proposal.under,
     }

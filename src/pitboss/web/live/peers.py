@@ -31,8 +31,8 @@ class Peers:
 
     def is_one(self, headers: Headers) -> bool:
         """Whether the request comes from one of our processes."""
-        told = headers.get(PEER, "")
-        return bool(self._secret) and compare_digest(told.encode(), self._secret.encode())
+        text = headers.get(PEER, "")
+        return bool(self._secret) and compare_digest(text.encode(), self._secret.encode())
 
     def introduce(self, address: str) -> dict[str, str]:
         """The headers of a request forwarded for a client at this address."""

@@ -52,9 +52,9 @@ class Recovery:
             await actor.hub.money.refresh({one.person.name for one in self.waiting})
         except Exception as error:
             actor.hub.log.error("table %s cannot recover: %s", actor.id, error)
-            told = ServerRefusal("the table is recovering; try again", status=503)
+            message = ServerRefusal("the table is recovering; try again", status=503)
             for again in self.waiting:
-                again.reply.give(CommandOutcome(0, refused=told))
+                again.reply.give(CommandOutcome(0, refused=message))
             actor.not_mended()
             return
         actor.mended(live, self.waiting)

@@ -109,6 +109,6 @@ def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:
     return kept
 
 
-def read(told: str) -> SavedTable:
+def read(text: str) -> SavedTable:
     """A snapshot from the store."""
-    return _snapshot.decode(told)
+    return _snapshot.decode(text)

@@ -21,60 +21,60 @@ if TYPE_CHECKING:
     from pitboss.web.live.actor import Actor
 
 
-def declare(actor: Actor, person: Person, told: c.Declare) -> Change:
+def declare(actor: Actor, person: Person, declare: c.Declare) -> Change:
     """Say a bet; nothing is placed yet, so limits are left to the dealer's eye."""
     live = actor.live
     if live.info.dealt_by != "person":
         raise ServerRefusal("this table is dealt automatically; place the bet yourself")
     _must(may_say(live.rules, has_chips=True))
-    said = Declared(person.name, told.box, told.kind, told.amount)
+    declaration = Declared(person.name, declare.box, declare.kind, declare.amount)
     run = RunningDecision(live.state)
-    act = _placed(said, by=person.name, unnoticed=True)
+    act = _placed(declaration, by=person.name, unnoticed=True)
     if (refused := decide_in(run, act)) is not None:
         raise ServerRefusal(refused.why, clause=refused.under)
     try:
         check_funds(actor, person.name, act, run)
     except ServerRefusal:
         _must(may_say(live.rules, has_chips=False))
-    live.declared = (*_others(live, said), said)
+    live.declared = (*_others(live, declaration), declaration)
     return live.carry_out(person.name, lambda _table: None)
 
 
-def place_declared(actor: Actor, dealer: Person, told: c.PlaceDeclared) -> Change:
+def place_declared(actor: Actor, dealer: Person, place_declared: c.PlaceDeclared) -> Change:
     """Place a bet that a player has said; beyond the limits only where the book lets it stand."""
     live = actor.live
-    said = _found(live, told)
-    act = _placed(said, by=dealer.name, unnoticed=told.unnoticed)
-    if told.unnoticed:
+    declaration = _found(live, place_declared)
+    act = _placed(declaration, by=dealer.name, unnoticed=place_declared.unnoticed)
+    if place_declared.unnoticed:
         _must(may_be_unnoticed(live.rules))
-        if not isinstance(decide(live.state, _placed(said, by=dealer.name)), Refusal):
+        if not isinstance(decide(live.state, _placed(declaration, by=dealer.name)), Refusal):
             raise ServerRefusal("the bet is within the limits; place it as it is")
-    check = partial(check_funds, actor, said.player, act)
+    check = partial(check_funds, actor, declaration.player, act)
 
     def do(table: Table) -> None:
-        if said.player not in table.state.arrived:
-            table.do(acts.Arrive(player=said.player))
+        if declaration.player not in table.state.arrived:
+            table.do(acts.Arrive(player=declaration.player))
         table.do(act, if_agreed=check)
 
     change = live.carry_out(dealer.name, do)
     if change.refusal is None:
-        live.declared = _others(live, said)
-        live.ready.discard(said.player)
+        live.declared = _others(live, declaration)
+        live.ready.discard(declaration.player)
     return change
 
 
-def return_declared(live: LiveTable, dealer: Person, told: c.ReturnDeclared) -> Change:
+def return_declared(live: LiveTable, dealer: Person, return_declared: c.ReturnDeclared) -> Change:
     """Hand the chips of a spoken bet back."""
-    live.declared = _others(live, _found(live, told))
+    live.declared = _others(live, _found(live, return_declared))
     return live.carry_out(dealer.name, lambda _table: None)
 
 
-def _placed(said: Declared, *, by: str, unnoticed: bool = False) -> acts.Bet:
+def _placed(declaration: Declared, *, by: str, unnoticed: bool = False) -> acts.Bet:
     return acts.Bet(
-        box=said.box,
-        player=said.player,
-        kind=said.kind,
-        stake=said.amount,
+        box=declaration.box,
+        player=declaration.player,
+        kind=declaration.kind,
+        stake=declaration.amount,
         unnoticed=unnoticed,
         placed_by=by,
     )
@@ -85,14 +85,18 @@ def _must(answer: object) -> None:
         raise ServerRefusal(answer.why, clause=answer.under)
 
 
-def _found(live: LiveTable, told: c.PlaceDeclared | c.ReturnDeclared) -> Declared:
-    for said in live.declared:
-        if (said.player, said.box, said.kind) == (told.player, told.box, told.kind):
-            return said
-    raise ServerRefusal(f"{told.player} has said no such bet on box {told.box}")
+def _found(live: LiveTable, place_declared: c.PlaceDeclared | c.ReturnDeclared) -> Declared:
+    for declaration in live.declared:
+        if (declaration.player, declaration.box, declaration.kind) == (
+            place_declared.player,
+            place_declared.box,
+            place_declared.kind,
+        ):
+            return declaration
+    raise ServerRefusal(f"{place_declared.player} has said no such bet on box {place_declared.box}")
 
 
-def _others(live: LiveTable, said: Declared) -> tuple[Declared, ...]:
+def _others(live: LiveTable, declaration: Declared) -> tuple[Declared, ...]:
     """What else has been said; a player who speaks again about a spot changes their mind."""
-    spot = (said.player, said.box, said.kind)
+    spot = (declaration.player, declaration.box, declaration.kind)
     return tuple(one for one in live.declared if (one.player, one.box, one.kind) != spot)

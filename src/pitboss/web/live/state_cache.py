@@ -23,11 +23,11 @@ def once_for_each_state(
     known: OrderedDict[Hashable, tuple[TableState, Any]] = OrderedDict()
 
     @wraps(ask)
-    def asked(state: TableState, /, *more: P.args, **named: P.kwargs) -> R:
+    def requested_ask(state: TableState, /, *more: P.args, **named: P.kwargs) -> R:
         key = (id(state), *more, *named.values())
-        found = known.get(key)
-        if found is not None:
-            answer: R = found[1]
+        row = known.get(key)
+        if row is not None:
+            answer: R = row[1]
             return answer
         answer = ask(state, *more, **named)
         known[key] = (state, answer)  # keep the state alive, so that its id is not reused
@@ -35,4 +35,4 @@ def once_for_each_state(
             known.popitem(last=False)
         return answer
 
-    return asked
+    return requested_ask

@@ -83,11 +83,11 @@ _LATER: Final = ("practice", "pause", "changed", "declared")
 
 def written_notes(notes: Notes) -> str:
     """Notes in their stored form."""
-    told = msgspec.structs.asdict(notes)
+    document = msgspec.structs.asdict(notes)
     for key in _LATER:
-        if not told[key]:
-            del told[key]
-    return msgspec.json.encode(told).decode()
+        if not document[key]:
+            del document[key]
+    return msgspec.json.encode(document).decode()
 
 
 def notes_of(info: TableInfo) -> Notes:

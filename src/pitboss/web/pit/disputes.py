@@ -102,9 +102,11 @@ def _columns_of(row: dict[str, Any]) -> dict[str, Any]:
 # Who and when.
 
 
-def next_round_began(store: Store, info: TableInfo, found: RoundPlace, *, before: float) -> bool:
+def next_round_began(
+    store: Store, info: TableInfo, round_place: RoundPlace, *, before: float
+) -> bool:
     """Whether the first bet of a later round was placed before a time."""
-    later = store.entries(info.id, after=found.last, most=200)
+    later = store.entries(info.id, after=round_place.last, most=200)
     bets = [entry for entry in later if isinstance(_event(entry), e.WagerPlaced)]
     is_long_over = len(later) == 200
     return bool(bets and bets[0].at < before) or (not bets and is_long_over)
@@ -150,10 +152,10 @@ def _concerned(store: Store, dispute: Dispute, entries: Sequence[StoredEvent]) -
 
 
 def why_it_stands(
-    store: Store, rules: TableRules, info: TableInfo, dispute: Dispute, found: RoundPlace
+    store: Store, rules: TableRules, info: TableInfo, dispute: Dispute, round_place: RoundPlace
 ) -> Refusal | None:
     """Why the book lets the result of the round stand, or None if money may be corrected."""
-    began = next_round_began(store, info, found, before=dispute.at)
+    began = next_round_began(store, info, round_place, before=dispute.at)
     return refusal_in(may_correct(rules, next_round_had_begun=began))
 
 

@@ -58,14 +58,14 @@ class KnownPeople:
 
 def badges(staff: Mapping[str, str], names: Iterable[str | None]) -> dict[str, str]:
     """What to show beside a name that is not a player's: bot, house or the role."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for name in names:
         if name is None:
             continue
         if name in staff:
-            found[name] = staff[name].replace("_", " ")
+            result[name] = staff[name].replace("_", " ")
         elif is_bot(name):
-            found[name] = "bot"
+            result[name] = "bot"
         elif name == HOUSE:
-            found[name] = "house"
-    return found
+            result[name] = "house"
+    return result

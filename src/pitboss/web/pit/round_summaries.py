@@ -28,14 +28,14 @@ class RoundFilter(Struct, frozen=True):
     words: str = ""
     ruled: bool = False
 
-    def admits(self, summary: dict[str, Any], said: str) -> bool:
+    def admits(self, summary: dict[str, Any], text: str) -> bool:
         """Whether a round is one of them."""
         if self.ruled and not summary["rulings"]:
             return False
         names = " ".join(one["name"] for one in summary["players"]).casefold()
         if self.player and self.player.casefold() not in names:
             return False
-        return not self.words or self.words.casefold() in said.casefold()
+        return not self.words or self.words.casefold() in text.casefold()
 
 
 def found_rounds(
@@ -51,20 +51,20 @@ def found_rounds(
 
     ``renamed`` puts present names in place of former ones.
     """
-    told: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     looked = 0
     while looked < FARTHEST:
         some = store.rounds_before(info.id, before, most=CHUNK)
-        for each, summary, said in _summaries(store, info, some, renamed):
+        for each, summary, text in _summaries(store, info, some, renamed):
             before = each.number
-            if wanted.admits(summary, said):
-                told.append(summary)
-            if len(told) == most:
-                return told, before if before > 1 else None
+            if wanted.admits(summary, text):
+                documents.append(summary)
+            if len(documents) == most:
+                return documents, before if before > 1 else None
         looked += len(some)
         if len(some) < CHUNK:
-            return told, None
-    return told, before
+            return documents, None
+    return documents, before
 
 
 def _summaries(
@@ -81,13 +81,13 @@ def _summaries(
         one._replace(account=renamed(one.account))
         for one in store.postings_between(info.id, first, last)
     ]
-    told = []
+    message = []
     for each in rounds:
         own = events[each.first - first : each.last - first + 1]
         posted = [one for one in postings if each.first <= one.n <= each.last]
-        said = "\n".join(f"{event['says']} {event['clause']}" for event in own)
-        told.append((each, _summary(each, own, posted), said))
-    return told
+        text = "\n".join(f"{event['says']} {event['clause']}" for event in own)
+        message.append((each, _summary(each, own, posted), text))
+    return message
 
 
 def _summary(
@@ -127,5 +127,5 @@ def _summary(
 
 def _dealers(events: Sequence[dict[str, Any]]) -> str | None:
     """The dealer's final hand, as the log words it."""
-    said = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
-    return said[-1] if said else None
+    statement = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
+    return statement[-1] if statement else None

@@ -141,8 +141,8 @@ def edge_of(price: Price, kind: str) -> Edge | None:
     if kind == WagerKind.MAIN:
         edge, sd = price.house_edge, price.sd
         return None if edge is None or sd is None else Edge(edge, sd)
-    found = price.insurance if kind == WagerKind.INSURANCE else price.side_bet_figures.get(kind)
-    return None if found is None else Edge(*found)
+    result = price.insurance if kind == WagerKind.INSURANCE else price.side_bet_figures.get(kind)
+    return None if result is None else Edge(*result)
 
 
 def theory(rules: TableRules, handle: Handle, price: Price | None) -> dict[str, Any]:

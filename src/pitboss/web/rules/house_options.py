@@ -68,8 +68,8 @@ CHIPS: Final = (50, 1_00, 2_50, 5_00, 10_00, 25_00, 50_00, 100_00, 500_00, 1000_
 def house_options(book: Rulebook) -> list[dict[str, Any]]:
     """Every option that the book leaves open, in form order: limits first."""
     order = list(_GROUPS)
-    told = [_option(book, election) for election in book.open_elections.values()]
-    return sorted(told, key=lambda one: order.index(one["group"]))
+    documents = [_option(book, election) for election in book.open_elections.values()]
+    return sorted(documents, key=lambda one: order.index(one["group"]))
 
 
 def _option(book: Rulebook, election: Election) -> dict[str, Any]:
@@ -113,8 +113,8 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
     default = election.default
     match election.domain:
         case YesNo():
-            told: dict[str, Any] = {"kind": "yes_no", "among": ["true", "false"]}
-            return {**told, "labels": ["yes", "no"], "value": default}
+            document: dict[str, Any] = {"kind": "yes_no", "among": ["true", "false"]}
+            return {**document, "labels": ["yes", "no"], "value": default}
         case WholeNumber(least, most):
             return {"kind": "whole", "least": least, "most": most, "value": default}
         case Share(least, most):
@@ -122,12 +122,12 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
             return {"kind": "share", **span, "value": float(default)}
         case Among(among):
             labels = [_label(book, election.key, value) for value in among]
-            told = {"kind": "one_of", "among": [str(value) for value in among]}
-            return {**told, "labels": labels, "value": str(default)}
+            document = {"kind": "one_of", "among": [str(value) for value in among]}
+            return {**document, "labels": labels, "value": str(default)}
         case OddsPair(among=among):
             texts = [f"{odds.pays}:{odds.per}" for odds in among]
-            told = {"kind": "odds", "among": texts, "labels": [str(odds) for odds in among]}
-            return {**told, "value": f"{default.pays}:{default.per}"}
+            document = {"kind": "odds", "among": texts, "labels": [str(odds) for odds in among]}
+            return {**document, "value": f"{default.pays}:{default.per}"}
         case MoneyDomain() as money:
             span = {"least": money.least, "or_none": money.or_none}
             return {"kind": "money", **span, "value": default}
@@ -152,7 +152,7 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
 
 def _paths(book: Rulebook, key: str) -> list[str]:
     """The provisions that an option decides."""
-    return [path for path, said in book.statements.items() if said.depends_on(key)]
+    return [path for path, statement in book.statements.items() if statement.depends_on(key)]
 
 
 def _covers(wanted: str, path: str) -> bool:
@@ -164,14 +164,14 @@ def _group(paths: list[str]) -> str:
     for path in paths:
         if path.rpartition(".")[2] in _ABOUT_LIMITS:
             return next(iter(_GROUPS))
-    found = [
+    result = [
         (len(part), name)
         for path in paths[:1]
         for name, parts in _GROUPS.items()
         for part in parts
         if _covers(part, path)
     ]
-    return max(found)[1] if found else _LAST
+    return max(result)[1] if result else _LAST
 
 
 def _is_priced(path: str) -> bool:
@@ -199,25 +199,29 @@ def _label(book: Rulebook, key: str, value: str | int) -> str:
     """A choice in words: its own label, or its effect on the side bets."""
     offered, rows = list(_decided(book, key, "offered")), list(_decided(book, key, "rows"))
     if offered:
-        names = [book.side_bets[id].name for id, said in offered if _chosen(said, value) is True]
+        names = [
+            book.side_bets[id].name
+            for id, statement in offered
+            if _chosen(statement, value) is True
+        ]
         return f"{value}: {' and '.join(names) or 'no side bet'}"
-    for _, said in rows:
-        found = _chosen(said, value)
-        if isinstance(found, PayTable):
-            return f"{value}: {', '.join(pays_in_words(row) for row in found.rows)}"
+    for _, statement in rows:
+        found_value = _chosen(statement, value)
+        if isinstance(found_value, PayTable):
+            return f"{value}: {', '.join(pays_in_words(row) for row in found_value.rows)}"
     return option_label(value, key)
 
 
 def _decided(book: Rulebook, key: str, name: str) -> Iterator[tuple[str, Statement]]:
     """The side bets of which an option decides this provision by a list of cases."""
     for id in book.side_bets:
-        said = book.statements.get(f"{SIDE_BETS}.{id}.{name}")
-        if said is not None and said.elected == key and said.where:
-            yield id, said
+        statement = book.statements.get(f"{SIDE_BETS}.{id}.{name}")
+        if statement is not None and statement.elected == key and statement.where:
+            yield id, statement
 
 
-def _chosen(said: Statement, value: str | int) -> object:
-    return dict(said.where).get(str(value))
+def _chosen(statement: Statement, value: str | int) -> object:
+    return dict(statement.where).get(str(value))
 
 
 def _side_bet(book: Rulebook, key: str, name: str) -> dict[str, Any]:
@@ -225,15 +229,15 @@ def _side_bet(book: Rulebook, key: str, name: str) -> dict[str, Any]:
     covers = [
         id
         for id in book.side_bets
-        if (said := book.statements.get(f"{SIDE_BETS}.{id}.offered")) is not None
-        and said.elected == key
-        and name in said.offers
+        if (statement := book.statements.get(f"{SIDE_BETS}.{id}.offered")) is not None
+        and statement.elected == key
+        and name in statement.offers
     ]
     scale = None
     for id in covers:
-        said = book.statements[f"{SIDE_BETS}.{id}.rows"]
-        if said.scale_of is not None and isinstance(said.fixed, PayTable):
-            rows = said.fixed.rows
+        statement = book.statements[f"{SIDE_BETS}.{id}.rows"]
+        if statement.scale_of is not None and isinstance(statement.fixed, PayTable):
+            rows = statement.fixed.rows
             scale = {
                 "labels": [row.label for row in rows],
                 "pays": [row.pays.pays for row in rows if isinstance(row.pays, Odds)],

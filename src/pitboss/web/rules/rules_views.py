@@ -141,7 +141,7 @@ _SHEET: Final = {
 def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
     """What the dealer does, what may be done with a hand, and what the house has set."""
     default = rules.book.default_rules
-    told = []
+    texts = []
     for part, title in _SHEET.items():
         if part not in rules.parts:
             continue
@@ -161,6 +161,6 @@ def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
                     "default": usual,
                 }
             )
-        told.append({"title": title, "rules": lines})
+        texts.append({"title": title, "rules": lines})
     others = list(changed_options(rules, except_in=_SHEET))
-    return [*told, {"title": "Set by the house", "rules": others}] if others else told
+    return [*texts, {"title": "Set by the house", "rules": others}] if others else texts

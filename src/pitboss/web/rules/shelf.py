@@ -44,8 +44,8 @@ def names() -> str:
 
 def source_of(id: str) -> str | None:
     """The text of a book that was added; None for ours."""
-    found = _own.get(id)
-    return None if found is None else found.source
+    book = _own.get(id)
+    return None if book is None else book.source
 
 
 def check_length(text: str) -> None:

@@ -99,17 +99,17 @@ def _deal_on(table: Table) -> None:
 
 
 def _decide(table: Table, decided: RehearsedDecision) -> None:
-    told, rules = decided.command, table.rules
-    if isinstance(told, c.Done):
+    message, rules = decided.command, table.rules
+    if isinstance(message, c.Done):
         duty = table.duty
         if duty is None or duty.task is not DutyKind.CLOSE_WINDOW:
             raise Problem(409, "there is nothing to decline now", book=rules.book.id)
         table.perform()
         return
-    if told.act is None or told.by is not By.PLAYERS:
+    if message.act is None or message.by is not By.PLAYERS:
         raise Problem(422, "in a rehearsal there are only the decisions of the players")
     try:
-        table.do(c.act_of(told, decided.player))
+        table.do(c.act_of(message, decided.player))
     except NotPermitted as error:
         no: Refusal = error.refusal
         raise Problem(409, no.why, book=rules.book.id, clause=no.under) from None
@@ -117,18 +117,18 @@ def _decide(table: Table, decided: RehearsedDecision) -> None:
 
 def _choices(state: TableState) -> list[dict[str, Any]]:
     """Every decision possible now: who makes it, its label, and the command to send."""
-    told = [
+    documents = [
         {**one, "command": {**one["command"], **_amount(one)}}
         for one in asks(state)
         if one["player"] is not None
     ]
-    if told:
-        return told
+    if documents:
+        return documents
     if state.phase is Phase.WINDOW:
-        told = [_choice(one, one["player"], one) for one in window_acts(state)]
-        players = list(dict.fromkeys(one["player"] for one in told))
+        documents = [_choice(one, one["player"], one) for one in window_acts(state)]
+        players = list(dict.fromkeys(one["player"] for one in documents))
         done = {"label": "No, play on", "key": "n", "clause": None, "costs": 0}
-        return [*told, {**done, "player": players[0], "command": {"type": "done"}}]
+        return [*documents, {**done, "player": players[0], "command": {"type": "done"}}]
     turn = active(state) if state.phase is Phase.PLAY else None
     if turn is None:
         return []

@@ -52,9 +52,9 @@ def replayed(
     banks = {one.box: one.player for one in events if isinstance(one, e.BankTaken)}
     state = replace(state, seats=dict(sorted({**bettors, **banks}.items())))
     before = layout_before(info, state, person)
-    told = []
+    documents = []
     for event in events:
         step = TableStep(event, state, evolve(state, event))
-        told.append(shows(step))
+        documents.append(shows(step))
         state = step.after
-    return before, told
+    return before, documents

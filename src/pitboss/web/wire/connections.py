@@ -148,8 +148,8 @@ class HttpConnection(Unread, H11Protocol):
         """The protocol of a server with this door."""
         return type(cls.__name__, (cls,), {"door": door})
 
-    def __init__(self, *told: Any, **more: Any) -> None:
-        super().__init__(*told, **more)
+    def __init__(self, *document: Any, **more: Any) -> None:
+        super().__init__(*document, **more)
         self.app_state = {**self.app_state, STATE: weakref.ref(self)}
         self.address = "unknown"
         self._since = time.monotonic()
@@ -220,6 +220,6 @@ class HttpConnection(Unread, H11Protocol):
 
 def connection_of(scope: Any) -> HttpConnection | None:
     """The connection a request arrived on, where the server has a door."""
-    found = (scope.get("state") or {}).get(STATE)
-    connection: HttpConnection | None = None if found is None else found()
+    result = (scope.get("state") or {}).get(STATE)
+    connection: HttpConnection | None = None if result is None else result()
     return connection

@@ -54,45 +54,45 @@ class HoleCardEntry:
 def shown(one: StoredStep, viewer: str = "") -> dict[str, Any]:
     """An event as this viewer may see it, with its sentence."""
     event, before = one.step.event, one.step.before
-    told: dict[str, Any] = msgspec.to_builtins(event)
-    told["n"] = one.n
-    told["clause"] = told.pop("under")
-    told["actor"] = one.step.actor
-    told["at"] = one.at
-    told["hash"] = one.hash
-    told["says"] = SENTENCES[type(event)](event, before)
+    document: dict[str, Any] = msgspec.to_builtins(event)
+    document["n"] = one.n
+    document["clause"] = document.pop("under")
+    document["actor"] = one.step.actor
+    document["at"] = one.at
+    document["hash"] = one.hash
+    document["says"] = SENTENCES[type(event)](event, before)
     match event:
         case e.CardDealt() if not event.face_up:
             if not _is_own(event, before, viewer):
-                told["card"] = HIDDEN
+                document["card"] = HIDDEN
         case e.CardBurned():
-            told["card"] = HIDDEN
+            document["card"] = HIDDEN
         case e.BurnedCardShown() if event.player != viewer:
-            told["card"], told["says"] = HIDDEN, f"{event.player} is shown the burn card."
+            document["card"], document["says"] = HIDDEN, f"{event.player} is shown the burn card."
         case e.CardHeld() if not event.exposed:
-            told["card"] = HIDDEN
+            document["card"] = HIDDEN
         case e.CardRemoved() if _was_unseen(event, before):
-            told["card"] = HIDDEN
-            told["says"] = f"A card not exposed is discarded face down: {event.why}."
+            document["card"] = HIDDEN
+            document["says"] = f"A card not exposed is discarded face down: {event.why}."
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
-            number = told["cards"] = len(event.cards)
-            told["says"] = f"{collected(before, number)}."
+            number = document["cards"] = len(event.cards)
+            document["says"] = f"{collected(before, number)}."
         case _:
             pass
     if one.sealed or one.opens is not None:
-        _tell_seals(told, one)
-    return told
+        _tell_seals(document, one)
+    return document
 
 
-def _tell_seals(told: dict[str, Any], one: StoredStep) -> None:
+def _tell_seals(document: dict[str, Any], one: StoredStep) -> None:
     """Add the commitment of a hidden part, and its nonce for a viewer who may see the card."""
     if one.sealed:
-        told["sealed"] = one.sealed
-        if told.get("card") not in (HIDDEN, None):
-            told["nonce"] = one.nonce
+        document["sealed"] = one.sealed
+        if document.get("card") not in (HIDDEN, None):
+            document["nonce"] = one.nonce
     if one.opens is not None:
-        told["opens"] = {"n": one.opens[0], "nonce": one.opens[1]}
+        document["opens"] = {"n": one.opens[0], "nonce": one.opens[1]}
 
 
 def _is_own(event: e.CardDealt, before: TableState, viewer: str) -> bool:

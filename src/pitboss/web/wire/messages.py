@@ -87,8 +87,8 @@ class TableFrame:
         before, self._before = self._before, None  # or every message ever sent would stay in memory
         if before is None:
             return self.whole()
-        told = before._parts
-        parts = {key: part for key, part in self._parts.items() if told.get(key) != part}
+        given_parts = before._parts
+        parts = {key: part for key, part in self._parts.items() if given_parts.get(key) != part}
         if before._static is not self._static:  # the rules have changed
             sent = before._static
             parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}
@@ -143,24 +143,24 @@ class FrameDelta:
         return telling.plain[place] if own is None else _encode(own)
 
     def events(
-        self, told: bytes, person: Person, own: PrivateView | None, shows: bytes = b""
+        self, data: bytes, person: Person, own: PrivateView | None, shows: bytes = b""
     ) -> bytes:
         """The message that these events, a JSON array, have happened.
 
         ``shows``, an array too, has what each of them changes on the layout.
         """
-        head = b'{"type":"events","sequence":%d,"events":%s,' % (self._telling.look.sequence, told)
+        head = b'{"type":"events","sequence":%d,"events":%s,' % (self._telling.look.sequence, data)
         if shows:
             head += b'"shows":%s,' % shows
         return head + b'"state":' + self.state_for(person, own) + b"}"
 
     def message(self, events: Events, person: Person, own: PrivateView | None) -> bytes:
         """The message that these events have happened; without ``own`` if it has not changed."""
-        told, shows = events.shown_to(person.name), events.shows_to(person.name)
+        message, shows = events.shown_to(person.name), events.shows_to(person.name)
         if own is not None or events.differ or person.name in self._looks_different_to:
-            return self.events(told, person, own, shows)
+            return self.events(message, person, own, shows)
         if self._for_everybody is None:
-            self._for_everybody = self.events(told, person, None, shows)
+            self._for_everybody = self.events(message, person, None, shows)
         return self._for_everybody
 
 
@@ -169,10 +169,10 @@ def _members(parts: dict[str, bytes]) -> bytes:
     return b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
 
 
-def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+def followed(state: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     """The state after a message: its parts replace the old ones."""
-    boxes = {box["number"]: box for box in [*state.get("boxes", ()), *told["boxes"]]}
-    return {**state, **told, "boxes": list(boxes.values())}
+    boxes = {box["number"]: box for box in [*state.get("boxes", ()), *document["boxes"]]}
+    return {**state, **document, "boxes": list(boxes.values())}
 
 
 def clock_message(step: NextStep, seconds: float | None) -> bytes:

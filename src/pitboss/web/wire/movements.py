@@ -88,28 +88,28 @@ def nominal(happened: Iterable[StoredStep]) -> float:
 def shows(step: TableStep, viewer: str = "") -> dict[str, Any]:
     """What this event changes on the layout as this viewer may see it."""
     before, after = step.before, step.after
-    told: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     if (moves := movement(step)) is not None:
-        told["moves"] = moves
+        document["moves"] = moves
     if before.phase is not after.phase:
-        told["phase"] = after.phase.value
+        document["phase"] = after.phase.value
     if before.round != after.round:
-        told["round"], told["clear"] = after.round, True
-        return told
+        document["round"], document["clear"] = after.round, True
+        return document
     turned = before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down
     if turned and (dealer := dealer_view(after)) != dealer_view(before):
-        told["dealer"] = dealer
+        document["dealer"] = dealer
     if before.banker is not after.banker:
-        told["banker"] = banker_view(after)
+        document["banker"] = banker_view(after)
     if before.fees != after.fees:
-        told["fees"] = dict(after.fees)
+        document["fees"] = dict(after.fees)
     changed = [
         _box(after.rules, _seen(was, viewer), _seen(now, viewer))
         for was, now in _changed(before, after)
     ]
     if boxes := [box for box in changed if len(box) > 1]:
-        told["boxes"] = boxes
-    return told
+        document["boxes"] = boxes
+    return document
 
 
 def are_personal(step: TableStep) -> bool:
@@ -144,7 +144,7 @@ def _seen(now: BoxNow, viewer: str) -> BoxNow:
 
 def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
     """The parts of a box that have changed; unchanged parts are skipped by identity."""
-    told = _parts("number", box_facts(was), box_facts(now))
+    document = _parts("number", box_facts(was), box_facts(now))
     hands, known = _hands(now), {played.number: played for played in _hands(was)}
     parts = []
     for played in hands:
@@ -153,14 +153,14 @@ def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
         if before is not played or was.hidden != now.hidden or old != new:
             first = {} if before is None else hand_view(rules, was, before, old)
             parts.append(_parts("number", first, hand_view(rules, now, played, new)))
-    told |= _list("hands", parts, list(known), [played.number for played in hands])
+    document |= _list("hands", parts, list(known), [played.number for played in hands])
     bets = {wager.id: wager for wager in was.wagers}
     parts = [
         _parts("id", {} if one is None else wager_view(rules, one), wager_view(rules, wager))
         for wager in now.wagers
         if (one := bets.get(wager.id)) is not wager
     ]
-    return told | _list("wagers", parts, list(bets), [wager.id for wager in now.wagers])
+    return document | _list("wagers", parts, list(bets), [wager.id for wager in now.wagers])
 
 
 def _hands(now: BoxNow) -> tuple[PlayedHand, ...]:
@@ -173,12 +173,12 @@ def _on(now: BoxNow, hand: int) -> tuple[Wager, ...]:
 
 def _list(name: str, parts: list[dict[str, Any]], old: list[int], new: list[int]) -> dict[str, Any]:
     """The members of a list that have changed, and their order if it has changed."""
-    told: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     if changed := [part for part in parts if len(part) > 1]:
-        told[name] = changed
+        document[name] = changed
     if old != new:
-        told[f"{name}_order"] = new
-    return told
+        document[f"{name}_order"] = new
+    return document
 
 
 def _parts(key: str, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
@@ -189,16 +189,16 @@ def _parts(key: str, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+def followed(state: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
     """The layout after an event, from what it shows: what a page does, for tests and programs."""
     boxes = {box["number"]: box for box in state["boxes"]}
-    if told.get("clear"):
+    if document.get("clear"):
         state = {**state, "dealer": {**state["dealer"], **_NO_CARDS}}
         boxes = {number: {**box, **_NO_HANDS} for number, box in boxes.items()}
-    for part in told.get("boxes", ()):
+    for part in document.get("boxes", ()):
         boxes[part["number"]] = _followed_box(boxes[part["number"]], part)
-    dealer = {**state["dealer"], **told.get("dealer", {})}
-    same: dict[str, Any] = {key: told[key] for key in ("phase", "round") if key in told}
+    dealer = {**state["dealer"], **document.get("dealer", {})}
+    same: dict[str, Any] = {key: document[key] for key in ("phase", "round") if key in document}
     return {**state, **same, "dealer": dealer, "boxes": list(boxes.values())}
 
 

@@ -63,10 +63,10 @@ def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
 @once_for_each_state
 def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
     """The decisions on the hand whose turn it is, and late insurance where it is open."""
-    told: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(told, state, act, accepted)
+            _add_insurance(documents, state, act, accepted)
             continue
         one = _told(act, accepted)
         if isinstance(act, acts.Hit) and act.pick is not None:
@@ -75,16 +75,16 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
             one |= _double_amounts(state, box, hand)
         elif isinstance(act, acts.Split):
             one["costs"] = _full(state, box, hand)
-        told.append(one)
-    if not any(one["act"] == "double" for one in told):
-        told += _double_for_less(state, box, hand)
-    return told
+        documents.append(one)
+    if not any(one["act"] == "double" for one in documents):
+        documents += _double_for_less(state, box, hand)
+    return documents
 
 
 def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
     """What a bettor, by default the player in control, has in action on a hand."""
-    found = state.box(box)
-    decider = found.decider if found is not None else None
+    found_box = state.box(box)
+    decider = found_box.decider if found_box is not None else None
     return on_hand(state, box, hand).get(player or decider or "", 0)
 
 
@@ -123,21 +123,21 @@ def _may_be_doubled(state: TableState, box: int, hand: int) -> bool:
 @once_for_each_state
 def window_acts(state: TableState) -> list[dict[str, Any]]:
     """The acts open to each player between the deal and the first decision."""
-    told: list[dict[str, Any]] = []
+    documents: list[dict[str, Any]] = []
     for act, accepted in open_before_play(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(told, state, act, accepted)
+            _add_insurance(documents, state, act, accepted)
         elif isinstance(act, acts.TakeEvenMoney):
-            told.append({**_told(act, accepted), "box": act.box, "player": act.player})
+            documents.append({**_told(act, accepted), "box": act.box, "player": act.player})
         elif isinstance(act, acts.Bet):
-            told.append(_late_bet(state, act, accepted))
+            documents.append(_late_bet(state, act, accepted))
         elif isinstance(act, acts.Surrender):
             box = state.box(act.box)
             player = None if box is None else box.decider
-            told.append(
+            documents.append(
                 {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
             )
-    return told
+    return documents
 
 
 def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
@@ -176,10 +176,10 @@ def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str,
 
 
 def _add_insurance(
-    told: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
+    documents: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
 ) -> None:
     """One offer of insurance for each wager, from the minimum to the maximum."""
-    for one in told:
+    for one in documents:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
             one["most"] = max(one["most"], act.amount)
             one["least"] = one["costs"] = min(one["least"], act.amount)
@@ -190,7 +190,7 @@ def _add_insurance(
         smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
         if chip < least and not isinstance(decide(state, smaller), Refusal):
             least = chip
-    told.append(
+    documents.append(
         {
             **_told(act, accepted),
             "box": act.box,
@@ -205,12 +205,12 @@ def _add_insurance(
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
     """Every other prompt: the cut, the bank, a card, joining a double or split."""
-    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
-    told += _follow(state)
+    documents = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
+    documents += _follow(state)
     clause = choice_clause(RunningDecision(state)) if state.choosing else ""
     for player in state.choosing:
-        told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
-    return told
+        documents += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
+    return documents
 
 
 @once_for_each_state
@@ -233,31 +233,36 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
 
 def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:
     """The bets that players have said, each with why it may not be placed as it is, if so."""
-    told = []
+    documents = []
     unnoticed = may_be_unnoticed(state.rules)
-    for said in declared:
-        act = acts.Bet(box=said.box, player=said.player, kind=said.kind, stake=said.amount)
+    for declaration in declared:
+        act = acts.Bet(
+            box=declaration.box,
+            player=declaration.player,
+            kind=declaration.kind,
+            stake=declaration.amount,
+        )
         answer = decide(state, act)
         refused = answer if isinstance(answer, Refusal) else None
-        told.append(
+        documents.append(
             {
-                "player": said.player,
-                "box": said.box,
-                "kind": said.kind,
-                "amount": said.amount,
+                "player": declaration.player,
+                "box": declaration.box,
+                "kind": declaration.kind,
+                "amount": declaration.amount,
                 "refused": None if refused is None else refused.why,
                 "clause": None if refused is None else refused.under,
                 "may_stand": refused is not None and bool(unnoticed),
             }
         )
-    return told
+    return documents
 
 
 def _ask(
     player: str | None, label: str, key: str, clause: str, command: dict[str, Any]
 ) -> dict[str, Any]:
-    told = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
-    return {**told, "costs": 0}
+    documents = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+    return {**documents, "costs": 0}
 
 
 def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
@@ -282,7 +287,7 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
     offered = bank_is_offered_to(RunningDecision(state))
     under = banking.passes.under
     to = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
-    told = []
+    documents = []
     for player in to:
         boxes = [box for box, seated in state.seats.items() if seated == player]
         least = state.rules.limits.minimum.value
@@ -291,32 +296,32 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         if isinstance(taken, Refusal):
             continue
         take = _offer(player, acts.TakeBank, _clause(wager, taken), box=boxes[0], amount=20 * least)
-        told.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
+        documents.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
         if player not in state.bank_declined:
-            told.append(_offer(player, acts.DeclineBank, under))
-    return told
+            documents.append(_offer(player, acts.DeclineBank, under))
+    return documents
 
 
 def _button(state: TableState) -> list[dict[str, Any]]:
     if state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
         return []
-    told = []
+    documents = []
     for kind, number in boxes_with_a_draw(state):
         box, draw = state.box(number), state.rules.side_bet(kind).draw
         if box is not None and draw is not None:
-            told.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
-    return told
+            documents.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
+    return documents
 
 
 def _follow(state: TableState) -> list[dict[str, Any]]:
     """The prompts to back bettors when the player in control doubles or splits."""
-    asked = state.asked
-    if asked is None:
+    back_bettors = state.asked
+    if back_bettors is None:
         return []
-    told = []
+    documents = []
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Double | acts.Split | acts.Decline):
-            label, key = _answer(act, asked)
+            label, key = _answer(act, back_bettors)
             command: dict[str, Any] = {"type": act.words.command, "box": act.box, "hand": act.hand}
             if isinstance(act, acts.Decline) and act.stay:
                 command["stay"] = act.stay
@@ -325,29 +330,31 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
                 one |= _double_amounts(state, act.box, act.hand, act.player)
             elif isinstance(act, acts.Split):
                 one["costs"] = _full(state, act.box, act.hand, act.player)
-            told.append(one)
-    if asked.new_hand is None:
-        doubling = {one["player"] for one in told if one["command"]["type"] == "double"}
-        for player in asked.players:
-            for less in _double_for_less(state, asked.box, asked.hand, player):
+            documents.append(one)
+    if back_bettors.new_hand is None:
+        doubling = {one["player"] for one in documents if one["command"]["type"] == "double"}
+        for player in back_bettors.players:
+            for less in _double_for_less(state, back_bettors.box, back_bettors.hand, player):
                 if player not in doubling:
-                    command = {"type": "double", "box": asked.box, "hand": asked.hand}
+                    command = {"type": "double", "box": back_bettors.box, "hand": back_bettors.hand}
                     span = {key: less[key] for key in ("least", "most", "costs")}
                     command["amount"] = less["most"]
-                    told.append(_ask(player, "Double too", "y", less["clause"], command) | span)
-    return told
+                    documents.append(
+                        _ask(player, "Double too", "y", less["clause"], command) | span
+                    )
+    return documents
 
 
-def _answer(act: acts.Act, asked: BackBettorsDue) -> tuple[str, str]:
+def _answer(act: acts.Act, back_bettors: BackBettorsDue) -> tuple[str, str]:
     """A button's label and its key."""
     if isinstance(act, acts.Double):
         return "Double too", "y"
     if isinstance(act, acts.Split):
-        return f"Bet on hands {asked.hand} and {asked.new_hand}", "y"
+        return f"Bet on hands {back_bettors.hand} and {back_bettors.new_hand}", "y"
     assert isinstance(act, acts.Decline)
     if act.stay is None:
         return "Don't double", "n"
-    return f"Stay on hand {act.stay} only", "n" if act.stay == asked.hand else "m"
+    return f"Stay on hand {act.stay} only", "n" if act.stay == back_bettors.hand else "m"
 
 
 def _picks(state: TableState) -> list[dict[str, Any]]:
@@ -356,19 +363,19 @@ def _picks(state: TableState) -> list[dict[str, Any]]:
     if due is None:
         return []
     box, hand = due
-    found = state.box(box)
+    found_box = state.box(box)
     under = together_clause(RunningDecision(state))
-    told = []
+    documents = []
     for key, held in enumerate(state.shoe.held, 1):
         card = held.card.text
         command = {"type": "hit", "box": box, "hand": hand, "pick": card}
-        name = None if found is None else found.decider
-        told.append(_ask(name, f"Take {card}", str(key), under, command))
-    return told
+        name = None if found_box is None else found_box.decider
+        documents.append(_ask(name, f"Take {card}", str(key), under, command))
+    return documents
 
 
 def _late(state: TableState) -> list[dict[str, Any]]:
-    told = []
+    documents = []
     for box in state.boxes:
         for played in box.hands:
             if not played.is_late:
@@ -379,5 +386,7 @@ def _late(state: TableState) -> list[dict[str, Any]]:
                 continue
             clause = _clause(take, answer)
             for kind in (acts.TakeLateCard, acts.CallDead):
-                told.append(_offer(box.decider, kind, clause, box=box.number, hand=played.number))
-    return told
+                documents.append(
+                    _offer(box.decider, kind, clause, box=box.number, hand=played.number)
+                )
+    return documents

@@ -147,10 +147,10 @@ def refusal_message(rules: TableRules, outcome: CommandOutcome) -> dict[str, Any
         }
     assert outcome.refused is not None
     refused = outcome.refused
-    told: dict[str, Any] = {"why": refused.why, "clause": refused.clause, "book": rules.book.id}
+    document: dict[str, Any] = {"why": refused.why, "clause": refused.clause, "book": rules.book.id}
     if refused.spot is not None:
-        told["box"], told["kind"] = refused.spot
-    return told | ({"outcome": "unknown"} if refused.is_unknown else {})
+        document["box"], document["kind"] = refused.spot
+    return document | ({"outcome": "unknown"} if refused.is_unknown else {})
 
 
 async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pace) -> None:
@@ -285,8 +285,8 @@ class Talk:
             _refuse(stream, key, _HAS_CHANGED)
             return None
         try:
-            told = c.read(message.command)
-            if actor.at_once(stream.person, key, told, partial(self._tell, key)):
+            command = c.read(message.command)
+            if actor.at_once(stream.person, key, command, partial(self._tell, key)):
                 return None
         except (msgspec.MsgspecError, UnicodeError) as error:
             _refuse(stream, key, f"unknown command: {error}")
@@ -294,12 +294,12 @@ class Talk:
         except Exception:  # logged where it happened; the table is reloaded
             _refuse(stream, key, _WENT_WRONG)
             return None
-        return self._look_up(key, told)
+        return self._look_up(key, command)
 
-    async def _look_up(self, key: str, told: c.Command) -> None:
+    async def _look_up(self, key: str, command: c.Command) -> None:
         """Carry out a command that may already be stored, or whose sender must be loaded."""
         try:
-            outcome = await self._actor.command(self._stream.person, key, told)
+            outcome = await self._actor.command(self._stream.person, key, command)
         except ServerRefusal as refused:
             _refuse(self._stream, key, refused.why)
         except BadDatabase as error:  # while it was looked up: nothing was begun
@@ -330,11 +330,11 @@ async def _resume(stream: Stream, actor: Actor, after: int) -> None:
     """Everything that happened since, and the state as it is now."""
     store = actor.hub.store
     try:
-        told = await asyncio.to_thread(
+        texts = await asyncio.to_thread(
             lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
         )
     except BadDatabase as error:
         actor.hub.log.error("the database is not responding: %s", error)
         _refuse(stream, "", NO_STORE)
         return
-    actor.tell_since(stream, f"[{','.join(told)}]".encode())
+    actor.tell_since(stream, f"[{','.join(texts)}]".encode())

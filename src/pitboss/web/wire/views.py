@@ -211,13 +211,13 @@ def boxes_now(state: TableState, acting: Acting | None = None) -> list[BoxNow]:
     wagers: dict[int, list[Wager]] = {}
     for wager in state.wagers:
         wagers.setdefault(wager.box, []).append(wager)
-    found = {box.number: box for box in state.boxes}
+    boxes = {box.number: box for box in state.boxes}
     turn, hand = (0, None) if acting is None else (acting[0].number, acting[1].number)
     return [
         BoxNow(
             number,
             state.seats.get(number),
-            box := found.get(number),
+            box := boxes.get(number),
             box is not None and is_squeezed(state, box),
             tuple(wagers.get(number, ())),
             hand if number == turn else None,

@@ -55,8 +55,8 @@ async def _verified(request: Request, info: TableInfo) -> Whole:
     return await hub_of(request).verifications.of(info, is_staff=is_staff)
 
 
-def _raw(told: list[str]) -> list[msgspec.Raw]:
-    return [msgspec.Raw(one.encode()) for one in told]
+def _raw(texts: list[str]) -> list[msgspec.Raw]:
+    return [msgspec.Raw(one.encode()) for one in texts]
 
 
 async def rounds(request: Request) -> Response:
@@ -68,20 +68,20 @@ async def rounds(request: Request) -> Response:
     store = hub_of(request).store
 
     def read() -> list[dict[str, Any]]:
-        found = store.rounds(info.id, last=last)
-        if not found:
+        places = store.rounds(info.id, last=last)
+        if not places:
             return []
-        first, end = found[-1].first, found[0].last
-        told = _raw(store.shown(info.id, after=first - 1, upto=end, most=1_000_000))
+        first, end = places[-1].first, places[0].last
+        raws = _raw(store.shown(info.id, after=first - 1, upto=end, most=1_000_000))
         return [
             {
                 "round": r.number,
                 "first": r.first,
                 "last": r.last,
                 "at": r.at,
-                "events": told[r.first - first : r.last - first + 1],
+                "events": raws[r.first - first : r.last - first + 1],
             }
-            for r in found
+            for r in places
         ]
 
     return json_response({"table": info.id, "rounds": await asyncio.to_thread(read)})
@@ -93,21 +93,21 @@ async def round_(request: Request) -> Response:
     reads_much(request)
     info = await info_of(request)
     number, store = number_in(request, "number"), hub_of(request).store
-    found = await asyncio.to_thread(store.round, info.id, number)
-    if found is None:
+    place = await asyncio.to_thread(store.round, info.id, number)
+    if place is None:
         raise Problem(404, f"round {number} of this table is still in progress or was never played")
-    told = await asyncio.to_thread(
-        lambda: store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
+    texts = await asyncio.to_thread(
+        lambda: store.shown(info.id, after=place.first - 1, upto=place.last, most=100_000)
     )
     return json_response(
         {
             "table": info.id,
             "book": info.book,
-            "round": found.number,
-            "first": found.first,
-            "last": found.last,
-            "at": found.at,
-            "events": _raw(told),
+            "round": place.number,
+            "first": place.first,
+            "last": place.last,
+            "at": place.at,
+            "events": _raw(texts),
         }
     )
 
@@ -118,8 +118,8 @@ async def replay(request: Request) -> Response:
     reads_much(request)
     info, hub = await info_of(request), hub_of(request)
     number, store = number_in(request, "number"), hub.store
-    found = await asyncio.to_thread(store.round, info.id, number)
-    if found is None:
+    place = await asyncio.to_thread(store.round, info.id, number)
+    if place is None:
         raise Problem(404, f"round {number} of this table is still in progress or was never played")
     await hub.know_rules([info])
     rules = hub.rules_of(info)
@@ -127,15 +127,15 @@ async def replay(request: Request) -> Response:
     def read() -> dict[str, Any]:
         entries = [
             entry._replace(event=hub.known.text(entry.event))
-            for entry in store.entries(info.id, after=found.first - 1, upto=found.last)
+            for entry in store.entries(info.id, after=place.first - 1, upto=place.last)
         ]
-        told = store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
+        texts = store.shown(info.id, after=place.first - 1, upto=place.last, most=100_000)
         state, steps = replayed(info, rules, entries, person, number)
         actors = {entry.actor for entry in entries}
         return {
             "round": number,
             "state": state,
-            "events": _raw(told),
+            "events": _raw(texts),
             "shows": steps,
             "badges": hub.known.badges(actors),
         }
@@ -196,31 +196,31 @@ async def _log(store: Store, info: TableInfo, name: str, end: int) -> Response:
 async def head(request: Request) -> Response:
     """The last signed head: a stored copy exposes any later change to earlier entries."""
     await somebody(request)
-    found = await asyncio.to_thread(hub_of(request).store.newest_head)
-    if found is None:
+    head = await asyncio.to_thread(hub_of(request).store.newest_head)
+    if head is None:
         raise Problem(404, "nothing has been signed yet")
-    return json_response({**msgspec.to_builtins(found)})
+    return json_response({**msgspec.to_builtins(head)})
 
 
 async def verify(request: Request) -> Response:
     """Verify a table's whole log: hashes, replay, money and sealed shoes."""
     await somebody(request)
-    asked: VerifyTable = await body_of(request, VerifyTable)
+    verify_table: VerifyTable = await body_of(request, VerifyTable)
     store = hub_of(request).store
-    info = await asyncio.to_thread(store.table, asked.table)
+    info = await asyncio.to_thread(store.table, verify_table.table)
     if info is None:
         raise Problem(404, "table not found")
-    found, shoes = await _verified(request, info)
+    outcome, shoes = await _verified(request, info)
     sums = await asyncio.to_thread(store.totals)
     signed = await asyncio.to_thread(store.newest_head)
     return json_response(
         {
             "table": info.id,
-            "ok": found.ok and sums == (0, 0),
-            "entries": found.entries,
-            "rounds": found.rounds,
-            "first_bad": None if found.beside else found.first_bad,
-            "problem": found.problem if sums == (0, 0) else "the ledger does not sum to zero",
+            "ok": outcome.ok and sums == (0, 0),
+            "entries": outcome.entries,
+            "rounds": outcome.rounds,
+            "first_bad": None if outcome.beside else outcome.first_bad,
+            "problem": outcome.problem if sums == (0, 0) else "the ledger does not sum to zero",
             "sealed_shoes": len(shoes),
             "revealed_shoes": sum(shoe.is_revealed for shoe in shoes),
             "hash": info.hash,
@@ -239,7 +239,7 @@ async def fairness(request: Request) -> Response:
     shoe = next((s for s in shoes if s.shoe == number), None)
     if shoe is None:
         raise Problem(404, f"shoe {number} of this table was never sealed")
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "table": shoe.table,
         "shoe": shoe.shoe,
         "commitment": shoe.commitment,
@@ -254,7 +254,7 @@ async def fairness(request: Request) -> Response:
     }
     if shoe.is_revealed:
         verdict = shoe.verdict()
-        told |= {
+        document |= {
             "secret": shoe.secret,
             "dealt": list(shoe.dealt),
             "prizes": shoe.prizes,
@@ -262,4 +262,4 @@ async def fairness(request: Request) -> Response:
             "holds": verdict.holds,
             "problem": verdict.problem,
         }
-    return json_response(told)
+    return json_response(document)

@@ -112,11 +112,11 @@ async def in_force(request: Request) -> Response:
 
 def changeable(rules: TableRules) -> list[dict[str, Any]]:
     """Every option of the table with its value, and from when it may change."""
-    told = []
+    documents = []
     for option in house_options(rules.book):
         key = option["key"]
         terms = rules.book.open_changes[key]
-        told.append(
+        documents.append(
             {
                 **option,
                 "now": shown_option(rules.book, key, rules.elections[key]),
@@ -126,18 +126,18 @@ def changeable(rules: TableRules) -> list[dict[str, Any]]:
             }
         )
     order = list(From)
-    return sorted(told, key=lambda option: order.index(option["from"]))
+    return sorted(documents, key=lambda option: order.index(option["from"]))
 
 
 def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
     """Every change of a table from its proposal on, oldest first."""
-    told: dict[int, dict[str, Any]] = {}
+    documents: dict[int, dict[str, Any]] = {}
     for entry in entries:
         event = read_event(entry.event, entry.version)
         if not isinstance(event, KINDS):
             continue
         if isinstance(event, e.ChangeProposed):
-            told[event.number] = {
+            documents[event.number] = {
                 "number": event.number,
                 "options": options_view(event.options),
                 "by": event.by,
@@ -156,7 +156,7 @@ def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
                 "dropped": None,
                 "entries": [],
             }
-        one = told[event.number]
+        one = documents[event.number]
         one["entries"].append({"n": entry.n, "hash": entry.hash, "at": entry.at})
         match event:
             case e.ChangeAnnounced(second=second):
@@ -167,26 +167,26 @@ def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
                 one |= {"status": "in force", "round": number, "at": entry.at}
             case _:
                 pass
-    return list(told.values())
+    return list(documents.values())
 
 
 async def propose(request: Request) -> Response:
     """Preview or propose a change of options, which then awaits a second approval."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: ChangeRules = await body_of(request, ChangeRules)
+    body: ChangeRules = await body_of(request, ChangeRules)
     actor = await _ruled_table(request, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     order = partial(
         open_changes.propose,
-        settings=asked.settings,
+        settings=body.settings,
         by=person.name,
-        why=plain_text(asked.reason) or ("preview" if asked.preview else ""),
-        rounds=asked.rounds,
-        minutes=asked.minutes,
+        why=plain_text(body.reason) or ("preview" if body.preview else ""),
+        rounds=body.rounds,
+        minutes=body.minutes,
     )
-    if asked.preview:
+    if body.preview:
         return _previewed(actor, order)
-    if not plain_text(asked.reason):
+    if not plain_text(body.reason):
         raise Problem(422, "a change of the table's rules needs a reason")
     outcome = await actor.ruled(person.name, lambda table: table.change(order))
     return _answer(actor, outcome, status=202)
@@ -214,9 +214,9 @@ async def approve(request: Request) -> Response:
 async def drop(request: Request) -> Response:
     """Reject or withdraw a change that does not apply yet."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: DropChange = await body_of(request, DropChange)
+    drop_change: DropChange = await body_of(request, DropChange)
     actor, number = await _ruled_table(request, person), _number(request)
-    why = plain_text(asked.reason)
+    why = plain_text(drop_change.reason)
     if not why:
         raise Problem(422, "a change is dropped for a reason; give it")
     outcome = await actor.ruled(
@@ -250,8 +250,8 @@ def _previewed(actor: Actor, order: Any) -> Response:
         return refused_by_book(actor.live.rules, refused, actor.live.sequence)
     pending = run.state.changes.pending
     assert pending is not None
-    told = {"preview": True, "sequence": actor.live.sequence, "pending": pending_view(pending)}
-    return json_response(told)
+    document = {"preview": True, "sequence": actor.live.sequence, "pending": pending_view(pending)}
+    return json_response(document)
 
 
 def _answer(actor: Actor, outcome: CommandOutcome, *, status: int = 200) -> Response:

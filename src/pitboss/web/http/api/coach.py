@@ -36,10 +36,10 @@ def _coaching(request: Request) -> Coaching:
 
 
 def _standard(request: Request) -> str:
-    told = request.query_params.get("standard", "hand")
-    if told not in _STANDARDS:
-        raise Problem(400, f"standard must be one of {', '.join(_STANDARDS)}, not {told[:20]!r}")
-    return told
+    text = request.query_params.get("standard", "hand")
+    if text not in _STANDARDS:
+        raise Problem(400, f"standard must be one of {', '.join(_STANDARDS)}, not {text[:20]!r}")
+    return text
 
 
 def _others(state: TableState, viewer: str) -> bool:
@@ -75,12 +75,12 @@ async def advice(request: Request) -> Response:
     rates = request.app.state.rates
     rates.lab.count(person, client_of(request), time.monotonic())
     try:
-        told = await coaching.advice(spot, standard)
+        advice = await coaching.advice(spot, standard)
     except Busy as error:
         raise Problem(503, str(error), headers={"retry-after": "1"}) from None
     except Failed as error:
         raise Problem(422, str(error)) from None
-    return json_response({**told, "box": box, "hand": hand, "sequence": look.sequence})
+    return json_response({**advice, "box": box, "hand": hand, "sequence": look.sequence})
 
 
 async def accounts(request: Request, book: str | None = None) -> list[tuple[TableInfo, Told]]:
@@ -89,14 +89,14 @@ async def accounts(request: Request, book: str | None = None) -> list[tuple[Tabl
     reads_much(request)
     store = hub_of(request).store
     own = await asyncio.to_thread(lambda: store.tables_of_a_person(person.id, most=_TABLES))
-    told = []
+    message = []
     for info in own:
         if book not in (None, info.book):
             continue
-        found = await _account(request, info, person.name, standard)
-        if found["rounds"] or found["decisions"]:
-            told.append((info, found))
-    return told
+        account = await _account(request, info, person.name, standard)
+        if account["rounds"] or account["decisions"]:
+            message.append((info, account))
+    return message
 
 
 async def _account(request: Request, info: TableInfo, name: str, standard: str) -> dict[str, Any]:
@@ -115,8 +115,8 @@ async def _decisions(request: Request) -> list[Told]:
     book, kind = (request.query_params.get(name) for name in ("book", "kind"))
     return [
         {**row, "book": info.book, "table_name": info.name}
-        for info, found in await accounts(request, book)
-        for row in found["decisions"]
+        for info, document in await accounts(request, book)
+        for row in document["decisions"]
         if kind in (None, row["kind"])
     ]
 
@@ -136,18 +136,18 @@ async def decisions(request: Request) -> Response:
 async def rounds(request: Request) -> Response:
     """Your rounds at your newest tables, newest first; filter by day, book or table."""
     book, table, day = (request.query_params.get(name) for name in ("book", "table", "day"))
-    found = [
+    documents = [
         {**one, "day": day_of(one), "book": info.book, "table_name": info.name,
          "luck": round(one["actual"] - one["expected"], 2)}
         for info, account in await accounts(request, book)
         for one in account["rounds"]
         if table in (None, info.id) and day in (None, day_of(one))
     ]  # fmt: skip
-    found.sort(key=lambda one: (one["at"], one["number"]), reverse=True)
+    documents.sort(key=lambda one: (one["at"], one["number"]), reverse=True)
     start, most = whole(request, "skip", 0, most=10**6), whole(request, "limit", 50, most=200) or 1
-    page = found[start : start + most]
-    more = start + most if start + most < len(found) else None
-    return json_response({"rounds": page, "all": len(found), "next": more})
+    page = documents[start : start + most]
+    more = start + most if start + most < len(documents) else None
+    return json_response({"rounds": page, "all": len(documents), "next": more})
 
 
 async def sessions(request: Request) -> Response:
@@ -160,9 +160,9 @@ async def sessions(request: Request) -> Response:
                     "name": info.name,
                     "book": info.book,
                     "opened": info.created,
-                    **found["totals"],
+                    **document["totals"],
                 }
-                for info, found in await accounts(request)
+                for info, document in await accounts(request)
             ]
         }
     )
@@ -176,28 +176,28 @@ async def round_(request: Request) -> Response:
         number = numbers.whole(request.path_params["number"], least=0, most=10**9)
     except numbers.NotANumber:
         raise Problem(400, "the round must be a whole number") from None
-    found = await _account(request, info, person.name, standard)
-    played = next((one for one in found["rounds"] if one["number"] == number), None)
+    account = await _account(request, info, person.name, standard)
+    played = next((one for one in account["rounds"] if one["number"] == number), None)
     if played is None and await _coaching(request).ended_upto(info) is not None:
         why = "the opener of this table has barred the coach; your account opens with the shoe"
         raise Problem(403, why)
     if played is None:
         raise Problem(404, "you did not play in this round, or it is not over")
-    rows = [row for row in found["decisions"] if row["round"] == number]
+    rows = [row for row in account["decisions"] if row["round"] == number]
     luck = round(played["actual"] - played["expected"], 2)
-    totals = found["totals"]
+    totals = account["totals"]
     return json_response({**played, "luck": luck, "decisions": rows, "session": totals})
 
 
 async def progress(request: Request) -> Response:
     """Accuracy and cost by day, kind of hand and cell of the chart, and what was practised."""
     person = await somebody(request)
-    told = progress_of(await _decisions(request))
+    progress = progress_of(await _decisions(request))
     drilling: Drilling = hub_of(request).lab.drilling
     drills = {
         kind: days_told((await drilling.kept(person.id, kind))["days"]) for kind in DRILL_KINDS
     }
-    return json_response({**told, "drills": drills})
+    return json_response({**progress, "drills": drills})
 
 
 async def progress_file(request: Request) -> Response:

@@ -67,18 +67,18 @@ class RejectDecision(Struct, forbid_unknown_fields=True):
 async def open_dispute(request: Request) -> Response:
     """Dispute a finished round of yours; its evidence is attached as it is now."""
     person = await somebody(request)
-    asked: OpenDispute = await body_of(request, OpenDispute)
+    open_dispute: OpenDispute = await body_of(request, OpenDispute)
     info, number = await info_of(request), number_in(request, "number")
-    statement = plain_lines(asked.statement)
+    statement = plain_lines(open_dispute.statement)
     if not statement:
         raise Problem(422, "a dispute needs a statement: say what happened and what was due")
     made = await pack_for(request, person, info, number)
     if not is_player(person, made.players):
         raise Problem(403, "only a player of the round may dispute it")
     limits, store = request.app.state.limits, hub_of(request).store
-    found = await asyncio.to_thread(store.round, info.id, number)
-    assert found is not None
-    if time.time() - found.at > limits.dispute_within:
+    place = await asyncio.to_thread(store.round, info.id, number)
+    assert place is not None
+    if time.time() - place.at > limits.dispute_within:
         hours = limits.dispute_within / 3600
         raise Problem(409, f"a round may be disputed within {hours:g} hours of its end")
     most = limits.disputes_of_a_guest if person.is_guest else limits.disputes_of_a_player
@@ -100,8 +100,8 @@ async def mine(request: Request) -> Response:
     """Your own disputes, newest first."""
     person = await somebody(request)
     store = hub_of(request).store
-    found = await asyncio.to_thread(lambda: store.disputes_of(person.id, most=MOST_LINES))
-    return json_response({"disputes": await _rows(request, found, is_staff=False)})
+    disputes = await asyncio.to_thread(lambda: store.disputes_of(person.id, most=MOST_LINES))
+    return json_response({"disputes": await _rows(request, disputes, is_staff=False)})
 
 
 async def disputes(request: Request) -> Response:
@@ -117,8 +117,8 @@ async def disputes_file(request: Request) -> Response:
     await one_of(request, PersonRole.SHIFT_MANAGER, PersonRole.AUDITOR)
     reads_much(request)
     store = hub_of(request).store
-    found = await asyncio.to_thread(lambda: store.disputes_before(None, most=10_000))
-    return csv_file(as_csv(await _rows(request, found, is_staff=True)), "disputes.csv")
+    disputes = await asyncio.to_thread(lambda: store.disputes_before(None, most=10_000))
+    return csv_file(as_csv(await _rows(request, disputes, is_staff=True)), "disputes.csv")
 
 
 async def _page(request: Request) -> tuple[list[dict[str, Any]], int | None]:
@@ -126,16 +126,16 @@ async def _page(request: Request) -> tuple[list[dict[str, Any]], int | None]:
     wanted, most = request.query_params.get("status", ""), whole(request, "limit", 50, most=200)
     before, rows = time_before(request), list[dict[str, Any]]()
     while True:
-        found = await asyncio.to_thread(
+        disputes = await asyncio.to_thread(
             partial(hub_of(request).store.disputes_before, before, most=MOST_LINES)
         )
-        for row in await _rows(request, found, is_staff=True):
+        for row in await _rows(request, disputes, is_staff=True):
             before = row["at"]
             if wanted in ("", row["status"]):
                 rows.append(row)
             if len(rows) >= max(most, 1):
                 return rows, on_from(row["at"])
-        if len(found) < MOST_LINES:
+        if len(disputes) < MOST_LINES:
             return rows, None
 
 
@@ -182,31 +182,31 @@ async def withdraw(request: Request) -> Response:
 async def decide(request: Request) -> Response:
     """Decide a dispute; a correction of money needs a second approval."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: DecideDispute = await body_of(request, DecideDispute)
+    requested_request: DecideDispute = await body_of(request, DecideDispute)
     dispute, _ = await _dispute(request, person)
-    reason = plain_lines(asked.reason)
+    reason = plain_lines(requested_request.reason)
     if not reason:
         raise Problem(422, "a decision needs a reason, which the player reads")
-    if asked.amount and asked.outcome == "dismissed":
+    if requested_request.amount and requested_request.outcome == "dismissed":
         raise Problem(422, "a dispute that is dismissed corrects nothing")
-    info, found = await _may_decide(request, dispute, person)
+    info, place = await _may_decide(request, dispute, person)
     hub = hub_of(request)
     rules = hub.rules_of(info)
-    clause = clause_of_a_decision(rules, asked.clause)
-    if asked.amount:
-        stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, found)
+    clause = clause_of_a_decision(rules, requested_request.clause)
+    if requested_request.amount:
+        stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, place)
         if stands is not None:
             raise Problem(409, stands.why, clause=stands.under, book=rules.book.id)
     body = {
-        "outcome": asked.outcome,
-        "clause": asked.clause.strip(),
+        "outcome": requested_request.outcome,
+        "clause": requested_request.clause.strip(),
         "gist": clause.gist,
         "reason": reason,
-        "amount": asked.amount,
+        "amount": requested_request.amount,
     }
-    kind = "proposed" if asked.amount else "decided"
+    kind = "proposed" if requested_request.amount else "decided"
     await _step(request, dispute, kind, person, body, (None, "rejected"))
-    status = 202 if asked.amount else 200
+    status = 202 if requested_request.amount else 200
     return json_response(await _now(request, dispute, person), status)
 
 
@@ -214,14 +214,14 @@ def clause_of_a_decision(rules: TableRules, number: str) -> Clause:
     """The clause of a decision: one that says something, not the heading over others."""
     book = rules.book
     try:
-        found = book.ledger.find(number)
+        result = book.ledger.find(number)
     except NoSuchClause as error:
         raise Problem(422, str(error), book=book.id) from None
-    exact = [clause for clause in found if number.strip() in (clause.id, clause.number)]
+    exact = [clause for clause in result if number.strip() in (clause.id, clause.number)]
     stated = [clause for clause in exact if clause.kind is not Kind.HEADING]
     if stated:
         return stated[0]
-    under = [clause.number for clause in found if clause.kind is not Kind.HEADING]
+    under = [clause.number for clause in result if clause.kind is not Kind.HEADING]
     what = "is a heading, which decides nothing" if exact else "has several clauses"
     nearest = ", ".join(list(dict.fromkeys(under))[:6])
     advice = f"; name the one that decides, of {nearest}" if under else ""
@@ -248,11 +248,11 @@ async def approve(request: Request) -> Response:
 async def reject(request: Request) -> Response:
     """Reject a decision that awaits its second approval; the dispute is open again."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: RejectDecision = await body_of(request, RejectDecision)
+    reject_decision: RejectDecision = await body_of(request, RejectDecision)
     dispute, steps = await _dispute(request, person)
     await _may_decide(request, dispute, person, approves=True)
     proposed = _proposed(steps, person, may_be_own=True)
-    if not (reason := plain_lines(asked.reason)):
+    if not (reason := plain_lines(reject_decision.reason)):
         raise Problem(422, "a rejection needs a reason")
     body = {"of": proposed.n, "reason": reason}
     await _step(request, dispute, "rejected", person, body, ("proposed",))
@@ -282,15 +282,15 @@ async def _may_decide(
     rules = hub.rules_of(info)
 
     def checked() -> RoundPlace:
-        found = hub.store.round(info.id, dispute.round)
-        assert found is not None
+        place = hub.store.round(info.id, dispute.round)
+        assert place is not None
         entries: list[StoredEvent] = hub.store.entries(
-            info.id, after=found.first - 1, upto=found.last
+            info.id, after=place.first - 1, upto=place.last
         )
         must_be_impartial(hub.store, dispute, entries, person)
         if not approves:
             must_rank(rules, person)
-        return found
+        return place
 
     try:
         return info, await asyncio.to_thread(checked)
@@ -335,15 +335,17 @@ async def _now(request: Request, dispute: Dispute, person: Person) -> dict[str, 
     return await _whole(request, dispute, steps, person)
 
 
-async def _rows(request: Request, found: list[Dispute], *, is_staff: bool) -> list[dict[str, Any]]:
+async def _rows(
+    request: Request, disputes: list[Dispute], *, is_staff: bool
+) -> list[dict[str, Any]]:
     """Disputes for a list, with the names of their tables."""
     hub = hub_of(request)
-    steps = await asyncio.to_thread(hub.store.steps_of, [one.id for one in found])
+    steps = await asyncio.to_thread(hub.store.steps_of, [one.id for one in disputes])
     infos = {}
-    for id in {one.table for one in found}:
+    for id in {one.table for one in disputes}:
         infos[id] = await asyncio.to_thread(hub.store.table, id)
     rows = []
-    for one in found:
+    for one in disputes:
         info = infos[one.table]
         about = {"name": "", "book": ""} if info is None else {"name": info.name, "book": info.book}
         rows.append({**view(one, steps[one.id], is_staff=is_staff), **about})
@@ -375,12 +377,12 @@ async def _whole(
     if PersonRole(person.role) in RANKS:
         waits = whole["status"] == "waiting"
         try:
-            _, found = await _may_decide(request, dispute, person, approves=waits)
+            _, place = await _may_decide(request, dispute, person, approves=waits)
         except Problem as refused:
             whole["may_decide"] = {"refused": refused.why, "clause": refused.more["clause"]}
         else:
             whole["may_decide"] = {"refused": None, "clause": None}
-            stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, found)
+            stands = await asyncio.to_thread(why_it_stands, hub.store, rules, info, dispute, place)
             if stands is not None:
                 whole["stands"] = {"why": stands.why, "clause": stands.under}
     return whole

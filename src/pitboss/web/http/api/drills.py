@@ -105,20 +105,20 @@ async def drill(request: Request) -> Response:
 async def practise(request: Request) -> Response:
     """Begin a drill, or answer its question; the response has the verdict and the next question."""
     person, kind = await somebody(request), _kind(request)
-    asked: AskDrill = await body_of(request, AskDrill)
-    if (asked.begin is None) == (asked.answer is None):
+    body: AskDrill = await body_of(request, AskDrill)
+    if (body.begin is None) == (body.answer is None):
         raise Problem(400, "say begin or answer")
     if kind == "count":
         reads_much(request)
     else:
         request.app.state.rates.lab.count(person, client_of(request), time.monotonic())
     try:
-        if asked.begin is not None:
-            return json_response(await _begun(request, person.id, kind, asked.begin))
-        assert asked.answer is not None
-        said = _said(kind, asked.answer)
+        if body.begin is not None:
+            return json_response(await _begun(request, person.id, kind, body.begin))
+        assert body.answer is not None
+        document = _said(kind, body.answer)
         drilling = _drilling(request)
-        return json_response(await drilling.answer(person.id, kind, asked.answer.question, said))
+        return json_response(await drilling.answer(person.id, kind, body.answer.question, document))
     except NoDrill as error:
         raise Problem(409, str(error)) from None
     except Busy as error:
@@ -129,11 +129,11 @@ async def practise(request: Request) -> Response:
 
 async def _begun(request: Request, person: str, kind: str, begin: Begin) -> dict[str, Any]:
     question = posed(begin.book, begin.settings)
-    told = msgspec.to_builtins(begin)
-    options = {name: told[name] for name in _OPTIONS[kind]}
+    message = msgspec.to_builtins(begin)
+    options = {name: message[name] for name in _OPTIONS[kind]}
     if options.get("ramp") == "usual":
         options["ramp"] = {}
-    options["settings"] = {key: told["settings"][key] for key, _ in question.question.settings}
+    options["settings"] = {key: message["settings"][key] for key, _ in question.question.settings}
     drilling = _drilling(request)
     costs: dict[str, float] = {}
     if kind == "hands" and await drilling.is_new(person, kind, question.rules, options):
@@ -144,10 +144,10 @@ async def _begun(request: Request, person: str, kind: str, begin: Begin) -> dict
 async def _costs(request: Request, book: str) -> dict[str, float]:
     """What each cell has recently cost at this book's tables, in cents on a wager of 10."""
     try:
-        found = await accounts(request, book)
+        found_accounts = await accounts(request, book)
     except Problem:
         return {}  # without known costs the drill still begins
-    rows = [row for _, account in found for row in account["decisions"]]
+    rows = [row for _, account in found_accounts for row in account["decisions"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
     costs: dict[str, float] = defaultdict(float)
     for row in rows[:_RECENT]:
@@ -167,7 +167,7 @@ def _said(kind: str, answer: Answered) -> dict[str, Any]:
             raise Problem(400, "the running count must be a number, such as -3 or 2.5") from None
     if kind == "bets" and (answer.act is None) == (answer.units is None):
         raise Problem(400, "answer with units or with an act")
-    told: dict[str, Any] = msgspec.to_builtins(answer)
+    document: dict[str, Any] = msgspec.to_builtins(answer)
     decks = answer.decks
-    told["decks"] = None if decks is None else f"{round(2 * decks)}/2"
-    return told
+    document["decks"] = None if decks is None else f"{round(2 * decks)}/2"
+    return document

@@ -26,31 +26,31 @@ MOST_LINES = 200
 
 
 def _text(request: Request, name: str) -> str:
-    told = request.query_params.get(name, "").strip()
-    if len(told) > 100 or "\0" in told:
+    text = request.query_params.get(name, "").strip()
+    if len(text) > 100 or "\0" in text:
         raise Problem(400, f"{name} may have at most 100 characters")
-    return told
+    return text
 
 
 def _before(request: Request) -> int | None:
-    told = request.query_params.get("before")
-    return None if told is None else whole(request, "before", 0, most=10**11)
+    text = request.query_params.get("before")
+    return None if text is None else whole(request, "before", 0, most=10**11)
 
 
 def time_before(request: Request) -> float | None:
     """The time to continue before, in microseconds since 1970."""
-    told = request.query_params.get("before")
+    text = request.query_params.get("before")
     try:
-        return None if told is None else numbers.whole(told, least=0, most=10**17) / 1e6
+        return None if text is None else numbers.whole(text, least=0, most=10**17) / 1e6
     except numbers.NotANumber:
         raise Problem(400, "before must be a whole number") from None
 
 
 def on_from(at: float) -> int:
     """The microseconds to continue from after an entry, so that it is not sent twice."""
-    found = round(at * 1e6)
+    number = round(at * 1e6)
     # The product may be rounded up, past the time itself.
-    return found if found / 1e6 <= at else found - 1
+    return number if number / 1e6 <= at else number - 1
 
 
 async def rounds(request: Request) -> Response:
@@ -63,7 +63,7 @@ async def rounds(request: Request) -> Response:
         _text(request, "player"), _text(request, "words"), "ruled" in request.query_params
     )
     before, most = _before(request), whole(request, "limit", 50, most=200) or 1
-    found, following = await asyncio.to_thread(
+    documents, following = await asyncio.to_thread(
         lambda: found_rounds(hub.store, info, wanted, hub.known.text, before=before, most=most)
     )
     rules = hub.rules_of(info)
@@ -77,9 +77,12 @@ async def rounds(request: Request) -> Response:
             "status": info.status,
             "opened_by": info.opened_by,
             "created": info.created,
-            "rounds": found,
+            "rounds": documents,
             "badges": hub.known.badges(
-                [info.opened_by, *(player["name"] for row in found for player in row["players"])]
+                [
+                    info.opened_by,
+                    *(player["name"] for row in documents for player in row["players"]),
+                ]
             ),
             "next": following,
         }
@@ -101,21 +104,21 @@ async def ledger(request: Request) -> Response:
             raise Problem(403, "only staff may read another person's ledger")
         name = hub_of(request).known.text(name) if is_staff and name else person.name
         before = time_before(request)
-        found = await asyncio.to_thread(
+        lines = await asyncio.to_thread(
             lambda: store.lines_of_a_person(name, before=before, most=most)
         )
-        following = on_from(found[-1].at) if len(found) >= most else None
-        return json_response(await _told(store, found, following, [player_account(name)]))
+        following = on_from(lines[-1].at) if len(lines) >= most else None
+        return json_response(await _told(store, lines, following, [player_account(name)]))
     if await asyncio.to_thread(store.table, table) is None:
         raise Problem(404, "table not found")
     shown = _accounts(person, _text(request, "account"), is_staff=is_staff)
     at = _before(request)
-    found = await asyncio.to_thread(
+    lines = await asyncio.to_thread(
         lambda: store.lines_of_a_table(table, accounts=shown, before=at, most=most)
     )
-    following = found[-1].n if len(found) >= most else None
+    following = lines[-1].n if len(lines) >= most else None
     accounts = [f"{kind}/{table}" for kind in ("house", "escrow", "bank")] if is_staff else []
-    return json_response(await _told(store, found, following, accounts))
+    return json_response(await _told(store, lines, following, accounts))
 
 
 def _accounts(person: Person, wanted: str, *, is_staff: bool) -> list[str]:

@@ -133,18 +133,18 @@ def busy(error: Busy) -> Problem:
 async def price(request: Request) -> Response:
     """Price a table exactly, part by part; ``waiting`` names the parts that are not ready yet."""
     asker = await asker_of(request)
-    asked: AskPrice = await body_of(request, AskPrice)
-    question = posed(asked.book, asked.settings, asked.shoe, asked.policy)
+    body: AskPrice = await body_of(request, AskPrice)
+    question = posed(body.book, body.settings, body.shoe, body.policy)
     desk = desk_of(request)
     answer = await desk.find(question)
-    page = f"{asker.name}/{asked.page}"
+    page = f"{asker.name}/{body.page}"
     desk.turn(page, question.digest)
-    parts: list[str] = list(dict.fromkeys(("main", *asked.parts)))
+    parts: list[str] = list(dict.fromkeys(("main", *body.parts)))
     if any(desk.is_new(answer, part) for part in parts if part != "near"):
         count_price(request, asker, desk.shown(page, answer.digest))
     try:
         for part in parts:
-            desk.want(answer, part, page, first=asked.touched)
+            desk.want(answer, part, page, first=body.touched)
     except Busy as error:
         raise busy(error) from None
     waiting = await desk.wait(answer, parts, SOON)
@@ -181,15 +181,15 @@ async def prices(request: Request) -> Response:
     waiting = await desk.wait(answer, [part], _BITS if part == "near" else LONG)
     if waiting and await request.is_disconnected():
         desk.leave(page)
-    told = _told(answer, [part], waiting)
-    return json_response(told) if waiting else json_response(told, 200, **headers)
+    document = _told(answer, [part], waiting)
+    return json_response(document) if waiting else json_response(document, 200, **headers)
 
 
 def _told(answer: QuestionAnswer, parts: list[str], waiting: list[str]) -> dict[str, Any]:
     if (why := answer.problems.get("main")) is not None:
         raise Problem(422, why, book=answer.question.book)
     question = answer.question
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "digest": answer.digest,
         "link": question.link,
         "book": question.book,
@@ -200,15 +200,15 @@ def _told(answer: QuestionAnswer, parts: list[str], waiting: list[str]) -> dict[
         "problems": {part: answer.problems[part] for part in parts if part in answer.problems},
     }
     for part in dict.fromkeys(("main", *parts)):
-        told |= answer.fields(part)
+        document |= answer.fields(part)
     if "near" in parts:
-        told["near"] = answer.near
-    return told
+        document["near"] = answer.near
+    return document
 
 
-def sent(told: Any) -> bytes:
+def sent(message: Any) -> bytes:
     """One message of an event stream."""
-    return b"data: " + msgspec.json.encode(told) + b"\n\n"
+    return b"data: " + msgspec.json.encode(message) + b"\n\n"
 
 
 def streamed(lines: AsyncIterator[bytes]) -> Response:
@@ -224,72 +224,72 @@ def _rules(side: Side) -> Posed:
 async def compare(request: Request) -> Response:
     """What each difference between two tables is worth: one line each, as it is priced."""
     asker = await asker_of(request)
-    asked: AskComparison = await body_of(request, AskComparison)
-    told = {
-        "a": _rules(asked.a).question.asked(),
-        "b": _rules(asked.b).question.asked(),
-        "policy": asked.policy,
+    ask_comparison: AskComparison = await body_of(request, AskComparison)
+    documents = {
+        "a": _rules(ask_comparison.a).question.asked(),
+        "b": _rules(ask_comparison.b).question.asked(),
+        "policy": ask_comparison.policy,
     }
     _count(request, asker)
-    return streamed(_lines(desk_of(request), _alone(request, asker, "compare", told, STREAM)))
+    return streamed(_lines(desk_of(request), _alone(request, asker, "compare", documents, STREAM)))
 
 
 async def bring_book(request: Request) -> Response:
     """Load a book of your own into the lab: it is priced like the others but not stored."""
     asker = await asker_of(request)
-    asked: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
+    body: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
     request.app.state.rates.lab.count_book(asker.person, asker.address, time.monotonic())
     try:
-        check_length(asked.text)
+        check_length(body.text)
     except NotShelved as error:
         raise Problem(422, str(error)) from None
-    id = drafts.id_of(asked.text)
+    id = drafts.id_of(body.text)
     book = drafts.find(id)
     if book is None:
-        book = await book_read(request, asked.text)
-        drafts.add(asked.text, book)
-    told = {"id": id, "book": book.id, "title": book.title, "document": book.document}
-    return json_response(told, 201, location=f"/api/v1/rulebooks/{id}")
+        book = await book_read(request, body.text)
+        drafts.add(body.text, book)
+    message = {"id": id, "book": book.id, "title": book.title, "document": book.document}
+    return json_response(message, 201, location=f"/api/v1/rulebooks/{id}")
 
 
 async def worth(request: Request) -> Response:
     """How a book's edge changes with each other book's answer to one question, line by line."""
     asker = await asker_of(request)
-    asked: AskWorth = await body_of(request, AskWorth)
-    question = posed(asked.book, {}).question
-    if asked.path not in PATHS:
-        raise Problem(422, f"{asked.path!r} is not a provision; GET provisions lists them")
+    ask_worth: AskWorth = await body_of(request, AskWorth)
+    question = posed(ask_worth.book, {}).question
+    if ask_worth.path not in PATHS:
+        raise Problem(422, f"{ask_worth.path!r} is not a provision; GET provisions lists them")
     _count(request, asker)
-    job = _alone(request, asker, "worth", question.asked() | {"path": asked.path}, STREAM)
+    job = _alone(request, asker, "worth", question.asked() | {"path": ask_worth.path}, STREAM)
     return streamed(_lines(desk_of(request), job))
 
 
 async def effects(request: Request) -> Response:
     """What removing a card of each rank does to the value, and how well each count follows it."""
     asker = await asker_of(request)
-    asked: AskEffects = await body_of(request, AskEffects)
-    told = posed(asked.book, asked.settings).question.asked()
-    return await _whole(request, asker, "effects", told)
+    ask_effects: AskEffects = await body_of(request, AskEffects)
+    document = posed(ask_effects.book, ask_effects.settings).question.asked()
+    return await _whole(request, asker, "effects", document)
 
 
 async def index(request: Request) -> Response:
     """Index numbers for these rules and a count, from the likeliest shoe at each true count."""
     asker = await asker_of(request)
-    asked: AskIndex = await body_of(request, AskIndex)
-    told = posed(asked.book, asked.settings).question.asked()
-    more = {"count": known_count(asked.count), "depth": asked.depth}
-    return await _whole(request, asker, "index", told | more)
+    ask_index: AskIndex = await body_of(request, AskIndex)
+    document = posed(ask_index.book, ask_index.settings).question.asked()
+    more = {"count": known_count(ask_index.count), "depth": ask_index.depth}
+    return await _whole(request, asker, "index", document | more)
 
 
 async def counts(_request: Request) -> Response:
     """The counting systems by name, and for which of them there are index numbers."""
     from pitboss.players.counts import SYSTEMS, TITLES
 
-    told = [
+    message = [
         {"name": name, "title": title, "has_index": not SYSTEMS[name].is_running}
         for name, title in TITLES.items()
     ]
-    return json_response({"counts": told})
+    return json_response({"counts": message})
 
 
 def known_count(name: str | None) -> str | None:
@@ -299,10 +299,10 @@ def known_count(name: str | None) -> str | None:
     return name
 
 
-async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
+async def _whole(request: Request, asker: Asker, kind: str, document: dict[str, Any]) -> Response:
     """The answer to a calculation limited to one per person at a time."""
     _count(request, asker)
-    job = _alone(request, asker, kind, told, SLOW)
+    job = _alone(request, asker, kind, document, SLOW)
     try:
         return json_response(await job.result())
     except Failed as failed:
@@ -310,19 +310,19 @@ async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]
 
 
 def _alone(
-    request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str
+    request: Request, asker: Asker, kind: str, document: dict[str, Any], lane: str
 ) -> RunningTask:
     """Begin a calculation limited to one per person at a time: a newer one replaces it."""
     try:
-        return desk_of(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
+        return desk_of(request).alone(f"{asker.name}/{kind}", kind, document, lane=lane)
     except Busy as error:
         raise busy(error) from None
 
 
 async def _lines(desk: PriceDesk, job: RunningTask) -> AsyncIterator[bytes]:
     try:
-        async for told in job.results():
-            yield sent(told)
+        async for message in job.results():
+            yield sent(message)
     except Failed as failed:
         yield sent({"problem": str(failed)})
     finally:
@@ -352,9 +352,9 @@ async def export(request: Request) -> Response:
     what = wanted if ending == "html" and wanted == "chart" else _WHAT[ending]
     if what == "sheet" and answer.question.shoe is not None:
         raise Problem(422, "a par sheet is for the full shoe; export the chart of this shoe")
-    told = {**answer.question.asked(), "what": what, "ending": f".{ending}"}
+    document = {**answer.question.asked(), "what": what, "ending": f".{ending}"}
     try:
-        made = await desk.workers.begin("export", told, lane=SLOW, priority=6).result()
+        made = await desk.workers.begin("export", document, lane=SLOW, priority=6).result()
     except Busy as error:
         raise busy(error) from None
     except Failed as failed:
@@ -367,8 +367,8 @@ _WHAT: Final = {"html": "sheet", "json": "sheet", "csv": "chart", "svg": "chart"
 
 def _file(made: bytes, ending: str, what: str, answer: QuestionAnswer) -> Response:
     question = answer.question
-    told = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
-    name = "-".join(told)[:120]
+    texts = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
+    name = "-".join(texts)[:120]
     name = "".join(c if c.isalnum() or c in "-_=.," else "_" for c in name)
     headers = {
         "content-disposition": f'attachment; filename="{name}.{ending}"',

@@ -42,22 +42,22 @@ class AskRun(Struct, forbid_unknown_fields=True):
 async def start_run(request: Request) -> Response:
     """Start a run of the simulator."""
     asker = await asker_of(request)
-    asked: AskRun = await body_of(request, AskRun)
-    question = posed(asked.book, asked.settings)
-    told = question.question.asked() | {
-        "rounds": asked.rounds,
-        "seed": asked.seed,
-        "policy": asked.policy,
-        "count": known_count(asked.count),
-        "spread": asked.spread,
-        "fresh": asked.fresh,
+    body: AskRun = await body_of(request, AskRun)
+    question = posed(body.book, body.settings)
+    document = question.question.asked() | {
+        "rounds": body.rounds,
+        "seed": body.seed,
+        "policy": body.policy,
+        "count": known_count(body.count),
+        "spread": body.spread,
+        "fresh": body.fresh,
     }
     rates = request.app.state.rates.lab
     rates.count_run(asker.address, time.monotonic())
     runs = desk_of(request).runs
     runs.check_address(asker.address, most=rates.rates.runs_at_once)
     try:
-        run = runs.start(asker.person, asker.name, told, address=asker.address)
+        run = runs.start(asker.person, asker.name, document, address=asker.address)
     except Busy as error:
         raise busy(error) from None
     return json_response({"id": run.id}, 202, location=f"/api/v1/lab/runs/{run.id}/stream")
@@ -68,8 +68,8 @@ async def run_stream(request: Request) -> Response:
     run = desk_of(request).runs.get(request.path_params["run"])
 
     async def lines() -> AsyncIterator[bytes]:
-        async for told in run.marks():
-            yield sent(told)
+        async for raw in run.marks():
+            yield sent(raw)
 
     return streamed(lines())
 

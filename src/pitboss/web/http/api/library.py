@@ -30,12 +30,12 @@ _IN_WORDS: Final = {"amounts": "a minimum, a maximum and a step", "chips": "chip
 
 def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
     """The house options, by the clause that leaves them open."""
-    found: dict[str, list[dict[str, str]]] = {}
+    result: dict[str, list[dict[str, str]]] = {}
     for option in house_options(book):
-        found.setdefault(option["clause"], []).append(
+        result.setdefault(option["clause"], []).append(
             {key: option[key] for key in ("key", "says", "default")} | {"range": _range(option)}
         )
-    return found
+    return result
 
 
 def _range(option: dict[str, Any]) -> str:
@@ -56,10 +56,10 @@ def _whole(book: Rulebook) -> dict[str, Any]:
     clauses = []
     for entry in traced.entries:
         one = clause_data(entry, rules)
-        for said in one["provisions"]:
-            plain_path = " " not in said["path"]
-            said["question"] = slot(said["path"]).question if plain_path else None
-            said["shown"] = book.shown(said["path"]) if plain_path else said["value"]
+        for statement in one["provisions"]:
+            plain_path = " " not in statement["path"]
+            statement["question"] = slot(statement["path"]).question if plain_path else None
+            statement["shown"] = book.shown(statement["path"]) if plain_path else statement["value"]
         clauses.append(
             {
                 **one,
@@ -89,39 +89,43 @@ def _whole(book: Rulebook) -> dict[str, Any]:
 
 async def whole_book(request: Request) -> Response:
     """Every clause of a book in document order, with what sets, carries out and covers it."""
-    found = await look_for(request, request.path_params["book"])
-    return packed_json(request, json_response(await asyncio.to_thread(_whole, found)))
+    book = await look_for(request, request.path_params["book"])
+    return packed_json(request, json_response(await asyncio.to_thread(_whole, book)))
 
 
 async def worked_rounds(request: Request) -> Response:
     """The worked rounds of a book: what each shows, and the clauses it names."""
     book = await look_for(request, request.path_params["book"])
-    found = await asyncio.to_thread(rounds_of, book.id)
-    told = {"book": book.id, "title": book.title, "rounds": [brief(one) for one in found.values()]}
-    return json_response(told)
+    scenarios = await asyncio.to_thread(rounds_of, book.id)
+    texts = {
+        "book": book.id,
+        "title": book.title,
+        "rounds": [brief(one) for one in scenarios.values()],
+    }
+    return json_response(texts)
 
 
 async def worked_round(request: Request) -> Response:
     """A worked round, step by step, with its layout."""
     book = await look_for(request, request.path_params["book"])
-    found = await _round(book, request.path_params["round"])
-    return json_response(await asyncio.to_thread(played, book.id, found.id))
+    scenario = await _round(book, request.path_params["round"])
+    return json_response(await asyncio.to_thread(played, book.id, scenario.id))
 
 
 async def rehearse(request: Request) -> Response:
     """A worked round dealt again from its own cards, up to the next decision; nothing is stored."""
     reads_much(request)
     book = await look_for(request, request.path_params["book"])
-    asked: Rehearse = await body_of(request, Rehearse, most=32 * 1024)
-    found = await _round(book, request.path_params["round"])
-    return json_response(await asyncio.to_thread(rehearsed, found, asked.decisions))
+    rehearse: Rehearse = await body_of(request, Rehearse, most=32 * 1024)
+    scenario = await _round(book, request.path_params["round"])
+    return json_response(await asyncio.to_thread(rehearsed, scenario, rehearse.decisions))
 
 
-async def _round(book: Rulebook, asked: str) -> Scenario:
-    found = (await asyncio.to_thread(rounds_of, book.id)).get(asked)
-    if found is None:
-        raise Problem(404, f"{book.id} has no worked round {asked[:40]!r}", book=book.id)
-    return found
+async def _round(book: Rulebook, text: str) -> Scenario:
+    scenario = (await asyncio.to_thread(rounds_of, book.id)).get(text)
+    if scenario is None:
+        raise Problem(404, f"{book.id} has no worked round {text[:40]!r}", book=book.id)
+    return scenario
 
 
 @cache

@@ -156,17 +156,17 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 async def sign_up(request: Request) -> Response:
     """Create an account with play money; with the console's code, the first shift manager's."""
     _limited(request)
-    asked: SignUp = await body_of(request, SignUp)
-    name, state = checked_name(asked.name), request.app.state
-    _not_too_easy(asked.password, name)
-    address, code = client_of(request), asked.code
+    sign_up: SignUp = await body_of(request, SignUp)
+    name, state = checked_name(sign_up.name), request.app.state
+    _not_too_easy(sign_up.password, name)
+    address, code = client_of(request), sign_up.code
 
     def add() -> Person:
         if code is None:
             people: People = state.hub.store.people
-            return people.sign_up(name, asked.password, money=PLAY_MONEY)
+            return people.sign_up(name, sign_up.password, money=PLAY_MONEY)
         first: FirstManager = state.first_manager
-        return first.sign_up(name, asked.password, code, money=PLAY_MONEY, address=address)
+        return first.sign_up(name, sign_up.password, code, money=PLAY_MONEY, address=address)
 
     with _naming(name), code_problems():
         person = await _hashing(request, add)
@@ -176,9 +176,9 @@ async def sign_up(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Sign in with a password, or as a guest."""
     _limited(request)
-    asked: SignIn = await body_of(request, SignIn)
+    sign_in: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
-    if asked.guest:
+    if sign_in.guest:
         if not request.app.state.rates.guests.of(client_of(request)).takes(time.monotonic()):
             wait = {"retry-after": "60"}
             raise Problem(429, "too many new guests from your address; sign in", headers=wait)
@@ -187,7 +187,7 @@ async def sign_in(request: Request) -> Response:
     address = client_of(request)
     with _told_as_problems("wrong name or password"):
         person = await _hashing(
-            request, lambda: people.sign_in(asked.name, asked.password, address=address)
+            request, lambda: people.sign_in(sign_in.name, sign_in.password, address=address)
         )
     return await _welcomed(request, person, 201)
 
@@ -209,17 +209,17 @@ async def change_password(request: Request) -> Response:
     """Change the password; every other session of the account ends."""
     person = await somebody(request)
     _limited(request)
-    asked: ChangePassword = await body_of(request, ChangePassword)
+    change_password: ChangePassword = await body_of(request, ChangePassword)
     if person.is_guest:
         raise Problem(409, "a guest has no password")
-    _not_too_easy(asked.new, person.name)
+    _not_too_easy(change_password.new, person.name)
     people, token = request.app.state.hub.store.people, token_of(request) or ""
     address = client_of(request)
     with _told_as_problems("wrong current password"):
         await _hashing(
             request,
             lambda: people.change_password(
-                person, asked.old, asked.new, token=token, address=address
+                person, change_password.old, change_password.new, token=token, address=address
             ),
         )
     await request.app.state.visitors.look_at_all()
@@ -275,8 +275,8 @@ async def me(request: Request) -> Response:
     chosen = await asyncio.to_thread(preferences_of, store, person)
     waiting, answered = await asyncio.to_thread(store.answers_to, person.id)
     disputes = {"open": waiting, "answered": answered}
-    told = {"refilled": more, "preferences": chosen, "disputes": disputes}
-    response = json_response({**await _told(request, person), **told})
+    document = {"refilled": more, "preferences": chosen, "disputes": disputes}
+    response = json_response({**await _told(request, person), **document})
     token = request.cookies.get(COOKIE)
     if token and token == token_of(request):
         _keep_cookie(request, response, person, token)
@@ -287,14 +287,20 @@ async def keep_account(request: Request) -> Response:
     """Give a guest a password and, away from tables, a name: money and history stay."""
     person = await somebody(request)
     _limited(request)
-    asked: KeepAccount = await body_of(request, KeepAccount)
+    keep_account: KeepAccount = await body_of(request, KeepAccount)
     if not person.is_guest:
         raise Problem(409, "this account already has a password")
-    name = None if asked.name is None or asked.name == person.name else checked_name(asked.name)
-    _not_too_easy(asked.password, name or person.name)
+    name = (
+        None
+        if keep_account.name is None or keep_account.name == person.name
+        else checked_name(keep_account.name)
+    )
+    _not_too_easy(keep_account.password, name or person.name)
     people = request.app.state.hub.store.people
     with _naming(name or person.name):
-        kept = await _hashing(request, lambda: people.keep_guest(person, asked.password, name))
+        kept = await _hashing(
+            request, lambda: people.keep_guest(person, keep_account.password, name)
+        )
     return await _renamed(request, person, kept)
 
 
@@ -302,12 +308,12 @@ async def choose_name(request: Request) -> Response:
     """Choose a name in place of the guest's name of your account."""
     person = await somebody(request)
     _limited(request)
-    asked: ChooseName = await body_of(request, ChooseName)
+    choose_name: ChooseName = await body_of(request, ChooseName)
     if person.is_guest:
         raise Problem(409, "a guest keeps the account with a password first")
     if not person.name.startswith(GUEST):
         raise Problem(409, "you have chosen your name already")
-    name, people = checked_name(asked.name), request.app.state.hub.store.people
+    name, people = checked_name(choose_name.name), request.app.state.hub.store.people
     with _naming(name):
         renamed = await asyncio.to_thread(people.rename, person, name)
     return await _renamed(request, person, renamed)
@@ -325,9 +331,9 @@ async def _renamed(request: Request, before: Person, person: Person) -> Response
 async def refill(request: Request) -> Response:
     """Take more play money when your balance no longer covers a bet."""
     person = await somebody(request)
-    asked: Refill = await body_of(request, Refill)
+    refill: Refill = await body_of(request, Refill)
     hub = request.app.state.hub
-    actor = await hub.actor(asked.table)
+    actor = await hub.actor(refill.table)
     if PersonRole(person.role) is PersonRole.AUDITOR:
         raise Problem(403, "an auditor may not do this")
     standing = standings(actor.live.state).get(person.name, Standing())
@@ -344,8 +350,8 @@ async def refill(request: Request) -> Response:
         ) from None
     except TooSoon as soon:
         wait = int(soon.seconds) + 1
-        told = f"you may take more at most once a minute; wait {wait} seconds"
-        raise Problem(429, told, headers={"retry-after": str(wait)}) from None
+        text = f"you may take more at most once a minute; wait {wait} seconds"
+        raise Problem(429, text, headers={"retry-after": str(wait)}) from None
     hub.money.issued(person.name, REFILL)
     for one in hub.actors():
         if person.name in one.present:
@@ -365,21 +371,21 @@ async def _another(request: Request, what: str) -> str:
 async def give_role(request: Request) -> Response:
     """Assign a role; shift managers only."""
     name = await _another(request, "change your own role")
-    asked: GiveRole = await body_of(request, GiveRole)
+    give_role: GiveRole = await body_of(request, GiveRole)
     people = request.app.state.hub.store.people
     manager = await somebody(request)
-    if not await asyncio.to_thread(lambda: people.give_role(name, asked.role, by=manager.name)):
+    if not await asyncio.to_thread(lambda: people.give_role(name, give_role.role, by=manager.name)):
         raise Problem(404, f"there is no account with a password named {name!r}")
     await request.app.state.visitors.look_at_all()
-    return json_response({"name": name, "role": asked.role.value})
+    return json_response({"name": name, "role": give_role.role.value})
 
 
 async def lock(request: Request) -> Response:
     """Lock or unlock an account; shift managers only."""
     name = await _another(request, "lock your own account")
-    asked: Lock = await body_of(request, Lock)
+    lock: Lock = await body_of(request, Lock)
     people = request.app.state.hub.store.people
-    if not await asyncio.to_thread(lambda: people.lock(name, is_locked=asked.locked)):
+    if not await asyncio.to_thread(lambda: people.lock(name, is_locked=lock.locked)):
         raise Problem(404, f"there is no account named {name!r}")
     await request.app.state.visitors.look_at_all()
-    return json_response({"name": name, "locked": asked.locked})
+    return json_response({"name": name, "locked": lock.locked})

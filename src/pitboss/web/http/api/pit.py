@@ -60,8 +60,8 @@ async def pit(request: Request) -> Response:
     ids = [info.id for info in infos]
     accounts = [f"{kind}/{id}" for id in ids for kind in ("house", "escrow", "bank")]
     balances = await asyncio.to_thread(hub.store.balances, accounts)
-    found = await asyncio.to_thread(hub.store.rulings_at, ids)
-    tables = [await _table(hub, info, balances, found.get(info.id, [])) for info in infos]
+    rulings = await asyncio.to_thread(hub.store.rulings_at, ids)
+    tables = [await _table(hub, info, balances, rulings.get(info.id, [])) for info in infos]
     return json_response({"tables": tables, "badges": hub.known.badges(_named(tables))})
 
 
@@ -85,11 +85,11 @@ async def _table(
     hub: Hub, info: TableInfo, balances: dict[str, int], rulings: list[Ruling]
 ) -> dict[str, Any]:
     rules, live = hub.rules_of(info), hub.live(info.id)
-    told = brief(hub, info)
+    document = brief(hub, info)
     sums = theory(rules, await hub.handles.of(info), hub.prices.price(hub.rules.price_key(info)))
     pause = None if live is None else live.pause
     return {
-        **told,
+        **document,
         **sums,
         "created": info.created,
         "hold": balances.get(f"house/{info.id}", 0),

@@ -23,7 +23,7 @@ async def table(request: Request) -> Response:
     await hub.know_rules([info])
     returns = await hub.returns.of(info)
     rules = hub.rules_of(info)
-    told = {
+    document = {
         "table": info.id,
         "name": info.name,
         "book": info.book,
@@ -32,7 +32,7 @@ async def table(request: Request) -> Response:
         "note_from": NOTE,
         "banked": rules.banking is not None,
     }
-    return json_response(told | returns_view(rules, returns, "a price is being calculated"))
+    return json_response(document | returns_view(rules, returns, "a price is being calculated"))
 
 
 async def house(request: Request) -> Response:
@@ -52,5 +52,5 @@ async def house(request: Request) -> Response:
         for series in view["series"]:
             del series["points"]
         tables.append({"table": info.id, "name": info.name, "book": info.book, **view})
-    books = [{"book": book, **together(found)} for book, found in by_book.items()]
+    books = [{"book": book, **together(returns)} for book, returns in by_book.items()]
     return json_response({"chance": CHANCE, "note_from": NOTE, "books": books, "tables": tables})

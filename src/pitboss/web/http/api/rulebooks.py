@@ -40,10 +40,10 @@ class AddBook(Struct, forbid_unknown_fields=True):
 
 def book_of(id: str) -> Rulebook:
     """A book of this server; a ``Problem`` if none has that id."""
-    found = shelf.find(id)
-    if found is None:
+    book = shelf.find(id)
+    if book is None:
         raise Problem(404, f"no book named {id[:40]!r}; the books are {shelf.names()}")
-    return found
+    return book
 
 
 async def look_for(request: Request, id: str) -> Rulebook:
@@ -89,18 +89,18 @@ async def books(request: Request) -> Response:
     store = request.app.state.hub.store
     if store.database.shared:
         await asyncio.to_thread(shelf.load, store)
-    told = [_brief(book) for book in shelf.on_the_shelf()]
-    return packed_json(request, json_response({"rulebooks": told, "play_now": _PLAY_NOW}))
+    documents = [_brief(book) for book in shelf.on_the_shelf()]
+    return packed_json(request, json_response({"rulebooks": documents, "play_now": _PLAY_NOW}))
 
 
 async def add_book(request: Request) -> Response:
     """Add a book of your own; it gets tables, pages and prices like the others."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
+    body: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
     store = request.app.state.hub.store
     try:
-        shelf.check_length(asked.text)
-        book = await book_read(request, asked.text)
+        shelf.check_length(body.text)
+        book = await book_read(request, body.text)
         added = await asyncio.to_thread(lambda: shelf.add(store, book, by=person.name))
     except shelf.NotShelved as error:
         raise Problem(409, str(error)) from None
@@ -109,20 +109,20 @@ async def add_book(request: Request) -> Response:
 
 async def book(request: Request) -> Response:
     """A book with its house options, layout and clauses."""
-    found = await look_for(request, request.path_params["book"])
-    told = json_response(
+    book = await look_for(request, request.path_params["book"])
+    response = json_response(
         {
-            **_brief(found),
+            **_brief(book),
             "id": request.path_params["book"],
-            "defaults": rules_view(found.default_rules),
-            "elections": house_options(found),
+            "defaults": rules_view(book.default_rules),
+            "elections": house_options(book),
             "ledger": [
                 {"id": c.id, "kind": c.kind.value, "gist": c.gist, "answer": c.answer.value}
-                for c in found.ledger
+                for c in book.ledger
             ],
         }
     )
-    return packed_json(request, told)
+    return packed_json(request, response)
 
 
 _SAID_BY_US: Final = {
@@ -136,12 +136,12 @@ _SAID_BY_US: Final = {
 """Citations that are not clauses of a document."""
 
 
-def _own(asked: str) -> dict[str, Any]:
+def _own(text: str) -> dict[str, Any]:
     return {
-        "id": asked,
-        "number": asked,
+        "id": text,
+        "number": text,
         "kind": "not in the text",
-        "gist": _SAID_BY_US[asked],
+        "gist": _SAID_BY_US[text],
         "answer": "displayed",
         "by": [],
         "witnesses": 0,
@@ -150,29 +150,29 @@ def _own(asked: str) -> dict[str, Any]:
 
 async def clause(request: Request) -> Response:
     """A clause in our words, the code behind it, and our reading where the text is unclear."""
-    found = await look_for(request, request.path_params["book"])
-    asked = request.path_params["clause"]
-    if asked in _SAID_BY_US:
+    book = await look_for(request, request.path_params["book"])
+    clause = request.path_params["clause"]
+    if clause in _SAID_BY_US:
         return json_response(
             {
-                "book": found.id,
-                "title": found.title,
-                "clause": asked,
-                "clauses": [_own(asked)],
+                "book": book.id,
+                "title": book.title,
+                "clause": clause,
+                "clauses": [_own(clause)],
                 "readings": [],
             }
         )
     try:
-        wanted = {one.id for one in found[asked]}
+        wanted = {one.id for one in book[clause]}
     except NoSuchClause as error:
-        raise Problem(404, str(error), book=found.id) from None
-    entries = [entry for entry in trace(found).entries if entry.clause.id in wanted]
+        raise Problem(404, str(error), book=book.id) from None
+    entries = [entry for entry in trace(book).entries if entry.clause.id in wanted]
     numbers = {entry.clause.number for entry in entries}
     return json_response(
         {
-            "book": found.id,
-            "title": found.title,
-            "clause": asked,
+            "book": book.id,
+            "title": book.title,
+            "clause": clause,
             "clauses": [
                 {
                     "id": entry.clause.id,
@@ -187,7 +187,7 @@ async def clause(request: Request) -> Response:
             ],
             "readings": [
                 {"id": r.id, "question": r.question, "we_take": r.we_take, "why": r.why}
-                for r in found.readings
+                for r in book.readings
                 if numbers & set(r.about)
             ],
         }

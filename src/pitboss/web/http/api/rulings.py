@@ -78,10 +78,10 @@ def _told(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _plain(asked: ReportRequest) -> ReportRequest:
+def _plain(report: ReportRequest) -> ReportRequest:
     """A report whose texts are plain, without changes of direction."""
-    ruling = None if asked.ruling is None else plain_text(asked.ruling)
-    return msgspec.structs.replace(asked, reason=plain_text(asked.reason), ruling=ruling)
+    ruling = None if report.ruling is None else plain_text(report.ruling)
+    return msgspec.structs.replace(report, reason=plain_text(report.reason), ruling=ruling)
 
 
 async def rule(request: Request) -> Response:
@@ -89,22 +89,22 @@ async def rule(request: Request) -> Response:
     person = await one_of(
         request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.DEALER
     )
-    asked = _plain(await body_of(request, ReportRequest))
+    requested_report = _plain(await body_of(request, ReportRequest))
     actor = await actor_of(request)
-    must_have_the_authority(actor.live.state, asked, reporter(person))
+    must_have_the_authority(actor.live.state, requested_report, reporter(person))
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
-    if not asked.preview:
-        _not_stale(actor, asked)
-    if asked.preview:
-        by, approver = await _reported_by(actor, asked, person)
-        foreseen = _foreseen(actor, asked, by, approver)
+    if not requested_report.preview:
+        _not_stale(actor, requested_report)
+    if requested_report.preview:
+        by, approver = await _reported_by(actor, requested_report, person)
+        foreseen = _foreseen(actor, requested_report, by, approver)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
-    foreseen = _foreseen(actor, asked, reporter(person))
-    report = msgspec.json.encode(asked).decode()
+    foreseen = _foreseen(actor, requested_report, reporter(person))
+    report = msgspec.json.encode(requested_report).decode()
     store = actor.hub.store
     if foreseen["second_person"]:
-        if await _waiting(actor, asked) is not None:
+        if await _waiting(actor, requested_report) is not None:
             raise Problem(409, "the same ruling already awaits its second approval")
         ruling = await asyncio.to_thread(
             lambda: store.add_ruling(actor.id, report=report, by=person.name, status="waiting")
@@ -112,7 +112,7 @@ async def rule(request: Request) -> Response:
         actor.holds.wait_for(ruling)
         return json_response({**_told(ruling), **foreseen}, 202)
     try:
-        outcome = await _carried_out(actor, asked, reporter(person), None)
+        outcome = await _carried_out(actor, requested_report, reporter(person), None)
     finally:
         actor.holds.prepared()
     if not outcome.is_accepted:
@@ -124,29 +124,29 @@ async def rule(request: Request) -> Response:
 
 
 def _foreseen(
-    actor: Actor, asked: ReportRequest, by: Reporter, approver: str | None = None
+    actor: Actor, report: ReportRequest, by: Reporter, approver: str | None = None
 ) -> dict[str, Any]:
     live = actor.live
     left = live.table.source.left
-    return preview(live.state, asked, by, actor.id, approver=approver, cards_left=left)
+    return preview(live.state, report, by, actor.id, approver=approver, cards_left=left)
 
 
 async def _reported_by(
-    actor: Actor, asked: ReportRequest, person: Person
+    actor: Actor, report: ReportRequest, person: Person
 ) -> tuple[Reporter, str | None]:
     """Who reports what is previewed, and who would approve it.
 
     It is the person who looks at it, unless the same report of another person waits for approval.
     """
-    ruling = await _waiting(actor, asked)
+    ruling = await _waiting(actor, report)
     if ruling is None or ruling.by == person.name:
         return reporter(person), None
     return await asyncio.to_thread(author_of, actor.hub.store, ruling), person.name
 
 
-async def _waiting(actor: Actor, asked: ReportRequest) -> Ruling | None:
+async def _waiting(actor: Actor, requested_report: ReportRequest) -> Ruling | None:
     """The ruling with the same report that awaits its second approval, if any."""
-    report = replace(asked, preview=False, sequence=None)
+    report = replace(requested_report, preview=False, sequence=None)
     for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
         if ruling.status == "waiting":
             waiting = msgspec.json.decode(ruling.report, type=ReportRequest)
@@ -163,17 +163,17 @@ async def approve(request: Request) -> Response:
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    asked = msgspec.json.decode(ruling.report, type=ReportRequest)
-    _not_stale(actor, asked)
+    report = msgspec.json.decode(ruling.report, type=ReportRequest)
+    _not_stale(actor, report)
     author = await asyncio.to_thread(author_of, store, ruling)
-    must_have_the_authority(actor.live.state, asked, author)
+    must_have_the_authority(actor.live.state, report, author)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")
     )
     if not is_first:
         raise Problem(409, "the ruling has already been carried out")
     try:
-        outcome = await _carried_out(actor, asked, author, person.name)
+        outcome = await _carried_out(actor, report, author, person.name)
     except ServerRefusal:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")
         await _decided(actor)
@@ -190,13 +190,13 @@ async def approve(request: Request) -> Response:
 async def reject(request: Request) -> Response:
     """Reject a ruling that awaits its second approval; the round plays on."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    asked: Rejection = await body_of(request, Rejection)
+    rejection: Rejection = await body_of(request, Rejection)
     actor = await actor_of(request)
     may_rule(actor.live, person)
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    if not (reason := plain_text(asked.reason)):
+    if not (reason := plain_text(rejection.reason)):
         raise Problem(422, "a rejection needs a reason")
     return await _ended(actor, ruling, person, "rejected", reason)
 
@@ -232,17 +232,17 @@ async def release(request: Request) -> Response:
 
 async def _pending(request: Request, actor: Actor) -> Ruling:
     """The ruling that a request is about, which must await its second approval."""
-    found = await asyncio.to_thread(actor.hub.store.ruling, request.path_params["ruling"])
-    if found is None or found.table != actor.id:
+    ruling = await asyncio.to_thread(actor.hub.store.ruling, request.path_params["ruling"])
+    if ruling is None or ruling.table != actor.id:
         raise Problem(404, "this table has no such ruling")
-    if found.status != "waiting":
-        raise Problem(409, f"the ruling is already {found.status}")
-    return found
+    if ruling.status != "waiting":
+        raise Problem(409, f"the ruling is already {ruling.status}")
+    return ruling
 
 
-def _not_stale(actor: Actor, asked: ReportRequest) -> None:
+def _not_stale(actor: Actor, report: ReportRequest) -> None:
     """Refuse a ruling whose preview was made before something else happened."""
-    if asked.sequence is not None and asked.sequence != actor.live.sequence:
+    if report.sequence is not None and report.sequence != actor.live.sequence:
         raise Problem(409, "the table has changed since the preview; look at the effect again")
 
 
@@ -264,14 +264,14 @@ async def _ended(actor: Actor, ruling: Ruling, person: Person, status: str, why:
 
 async def _decided(actor: Actor) -> None:
     """Stop holding the round, unless another ruling waits."""
-    found = await asyncio.to_thread(actor.hub.store.rulings, actor.id)
-    actor.holds.decided([one.id for one in found if one.status == "waiting"])
+    rulings = await asyncio.to_thread(actor.hub.store.rulings, actor.id)
+    actor.holds.decided([one.id for one in rulings if one.status == "waiting"])
 
 
 async def _carried_out(
-    actor: Actor, asked: ReportRequest, by: Reporter, approver: str | None
+    actor: Actor, report: ReportRequest, by: Reporter, approver: str | None
 ) -> CommandOutcome:
-    return await actor.ruled(by.name, lambda table: apply_report(table, asked, by, approver))
+    return await actor.ruled(by.name, lambda table: apply_report(table, report, by, approver))
 
 
 def _refusal(actor: Actor, outcome: CommandOutcome) -> Response:

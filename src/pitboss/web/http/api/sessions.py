@@ -22,7 +22,7 @@ async def sessions(request: Request) -> Response:
     person = await somebody(request)
     reads_much(request)
     token = token_of(request) or ""
-    found = await asyncio.to_thread(_people(request).sessions_of, person, token)
+    sessions = await asyncio.to_thread(_people(request).sessions_of, person, token)
     return json_response(
         {
             "sessions": [
@@ -35,7 +35,7 @@ async def sessions(request: Request) -> Response:
                     "ends": session.ends,
                     "current": session.is_current,
                 }
-                for session in found
+                for session in sessions
             ]
         }
     )

@@ -55,7 +55,7 @@ async def sheet(request: Request) -> Response:
     lines = await asyncio.to_thread(hub.store.lines, kind.value)
     standing = await _standing(hub, kind, lines)
     role = PersonRole(person.role)
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "sheet": kind.value,
         "standing": standing,
         "lines": house.documents_of(lines),
@@ -66,10 +66,10 @@ async def sheet(request: Request) -> Response:
         ],
         "may_strike": role in (PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER),
     }
-    told["tables"] = await _names(hub, lines)
+    document["tables"] = await _names(hub, lines)
     if kind is Sheet.TABLES:
-        told["recorded"] = await _recorded(hub)
-    return json_response(told)
+        document["recorded"] = await _recorded(hub)
+    return json_response(document)
 
 
 async def sheet_file(request: Request) -> Response:
@@ -84,19 +84,19 @@ async def write(request: Request) -> Response:
     """Write a line on a sheet; a line that cannot be true is refused."""
     person = await one_of(request, *house.WRITERS)
     kind, hub = _sheet(request), hub_of(request)
-    asked: WriteLine = await body_of(request, WriteLine)
+    write_line: WriteLine = await body_of(request, WriteLine)
     texts = {
-        key: plain_text(getattr(asked, key))
+        key: plain_text(getattr(write_line, key))
         for key in ("item", "table", "note", "colour", "second")
     }
     line = SheetEntry(
         kind.value,
-        asked.what,
+        write_line.what,
         person.name,
         person.role,
-        amount=asked.amount,
-        decks=asked.decks,
-        strikes=asked.strikes,
+        amount=write_line.amount,
+        decks=write_line.decks,
+        strikes=write_line.strikes,
         **texts,
     )
     await _check_names(hub, line)
@@ -147,15 +147,15 @@ async def _standing(hub: Hub, kind: Sheet, lines: list[SheetLine]) -> list[dict[
 
 async def _renewals(hub: Hub, lines: list[SheetLine]) -> dict[str, Renewal]:
     """After how long the cards are to be changed, at the tables where a book says so."""
-    found = {}
+    renewals = {}
     for id in {each.line.table for each in lines if each.line.table}:
         info = await asyncio.to_thread(hub.store.table, id)
         if info is not None:
             await hub.know_rules([info])
             renewal = hub.rules_of(info).book.opening.renewal
             if renewal is not None:
-                found[id] = renewal
-    return found
+                renewals[id] = renewal
+    return renewals
 
 
 async def _names(hub: Hub, lines: list[SheetLine]) -> dict[str, str]:
@@ -185,7 +185,7 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
     names, openers = dict[str, str](), dict[str, str]()
     ids = {json.loads(entry.body)["id"] for entry in entries if entry.kind == "table"}
     orders = await asyncio.to_thread(hub.store.rulings_at, sorted(ids))
-    told = []
+    documents = []
     for entry in entries:
         body = json.loads(entry.body)
         id = body["id"] if entry.kind == "table" else body["table"]
@@ -195,7 +195,7 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
             openers[id] = by
         else:
             by = openers.pop(id, None) or _ordered_by(orders.get(id, []), body["status"])
-        told.append(
+        documents.append(
             {
                 "n": entry.n,
                 "at": entry.at / 1e6,
@@ -206,4 +206,4 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
                 "hash": entry.hash,
             }
         )
-    return told[::-1]
+    return documents[::-1]

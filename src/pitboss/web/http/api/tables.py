@@ -80,14 +80,14 @@ async def info_of(request: Request) -> TableInfo:
 
 def whole(request: Request, name: str, default: int, *, most: int) -> int:
     """A whole number from the query; a ``Problem`` if it is not one."""
-    told = request.query_params.get(name)
-    if told is None:
+    text = request.query_params.get(name)
+    if text is None:
         return default
     try:
-        return min(numbers.whole(told, least=0, most=10**11), most)
+        return min(numbers.whole(text, least=0, most=10**11), most)
     except numbers.NotANumber:
         raise Problem(
-            400, f"{name} must be a whole number, not {numbers.shortened(told)}"
+            400, f"{name} must be a whole number, not {numbers.shortened(text)}"
         ) from None
 
 
@@ -98,7 +98,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
     price = hub.prices.price(key)
     if price is None:
         hub.prices.want(rules, key)
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "id": info.id,
         "name": info.name,
         "book": info.book,
@@ -121,7 +121,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
     }
     look, notes = hub.look(info.id), notes_of(info)
     seats = notes.seats if look is None else tuple(look.state.seats.values())
-    told |= {
+    document |= {
         "status": info.status if look is None else look.status,
         "free": rules.equipment.boxes.value - len(seats),
         "players": list(dict.fromkeys(seats)),
@@ -129,7 +129,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "is_paused": (notes.pause if look is None else look.pause) is not None,
         "round": notes.round if look is None else look.state.round,
     }
-    return told
+    return document
 
 
 async def lobby(request: Request) -> Response:
@@ -146,16 +146,16 @@ async def lobby(request: Request) -> Response:
     return json_response({"tables": [brief(hub, info) for info in infos]})
 
 
-def _elected(asked: OpenTable) -> TableRules:
-    book = book_of(asked.book)
-    settings = asked.settings or (PRACTISED.get(asked.book, {}) if asked.practice else {})
+def _elected(request: OpenTable) -> TableRules:
+    book = book_of(request.book)
+    settings = request.settings or (PRACTISED.get(request.book, {}) if request.practice else {})
     try:
         return book.elect_all(settings)
     except (RulebookError, ValueError, TypeError) as error:
-        told = str(error)
-        clauses = [book.elections[key].under for key in asked.settings if key in book.elections]
-        clause = next((under for under in clauses if book.cite(under) in told), None)
-        raise Problem(422, told, book=book.id, clause=clause) from None
+        text = str(error)
+        clauses = [book.elections[key].under for key in request.settings if key in book.elections]
+        clause = next((under for under in clauses if book.cite(under) in text), None)
+        raise Problem(422, text, book=book.id, clause=clause) from None
 
 
 async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
@@ -186,43 +186,43 @@ async def open_table(request: Request) -> Response:
     person = await somebody(request)
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
-    asked: OpenTable = await body_of(request, OpenTable)
-    if asked.dealt_by == "machine" and asked.cards == "called":
+    body: OpenTable = await body_of(request, OpenTable)
+    if body.dealt_by == "machine" and body.cards == "called":
         raise Problem(
             422, "an automatic table deals from its own shoe; real cards need a live dealer"
         )
-    if asked.dealt_by == "person" and asked.practice:
+    if body.dealt_by == "person" and body.practice:
         raise Problem(422, "a practice table is dealt automatically")
-    if asked.dealt_by == "person" and PersonRole(person.role) in (
+    if body.dealt_by == "person" and PersonRole(person.role) in (
         PersonRole.PLAYER,
         PersonRole.AUDITOR,
     ):
         raise Problem(403, "only staff may open a table with a live dealer")
-    await look_for(request, asked.book)
-    hub, rules = hub_of(request), _elected(asked)
+    await look_for(request, body.book)
+    hub, rules = hub_of(request), _elected(body)
     infos = await asyncio.to_thread(hub.store.tables)
     if len(infos) >= MOST_TABLES:
         raise Problem(409, f"the limit of {MOST_TABLES} open tables has been reached")
     try:
         await _pays_as_the_others(hub, rules, infos)
     except Problem:
-        if not asked.practice or asked.settings:
+        if not body.practice or body.settings:
             raise
-        rules = book_of(asked.book).default_rules  # without the side bet that pays by another scale
+        rules = book_of(body.book).default_rules  # without the side bet that pays by another scale
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
         raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
-    name = plain_text(asked.name) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
+    name = plain_text(body.name) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     actor = await hub.open_table(
         rules,
         name=name,
         opened_by=person.name,
-        dealt_by=asked.dealt_by,
-        cards=asked.cards,
-        bots=asked.bots,
+        dealt_by=body.dealt_by,
+        cards=body.cards,
+        bots=body.bots,
         most=_most_tables(request.app.state.limits, person),
-        manner=Manner(asked.practice, asked.by_the_book),
+        manner=Manner(body.practice, body.by_the_book),
     )
-    if not asked.coach:
+    if not body.coach:
         await actor.hub.lab.coaching.bar(actor.id)
     return json_response(
         {**brief(hub, actor.live.info), "sequence": actor.live.sequence},
@@ -247,9 +247,9 @@ async def command(request: Request) -> Response:
         raise Problem(400, "a command needs an Idempotency-Key header of 1 to 100 characters")
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
-    told = await body_of(request, c.AnyCommand, most=16 * 1024)
+    body = await body_of(request, c.AnyCommand, most=16 * 1024)
     actor = await actor_of(request)
-    outcome = await actor.command(person, key, told)
+    outcome = await actor.command(person, key, body)
     if outcome.refusal is not None:
         return refused_by_book(actor.live.rules, outcome.refusal, outcome.sequence)
     if outcome.refused is not None:
@@ -279,9 +279,9 @@ async def rules(request: Request) -> Response:
     ]
     for line in edges:
         line["edge"] = f"{100 * line['edge']:.2f}%"
-    told = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
-    told["lab"] = lab_link(held)
-    return json_response(told | {"note": one["edge_note"] or ""})
+    texts = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
+    texts["lab"] = lab_link(held)
+    return json_response(texts | {"note": one["edge_note"] or ""})
 
 
 async def events(request: Request) -> Response:
@@ -292,7 +292,7 @@ async def events(request: Request) -> Response:
     after = whole(request, "after", 0, most=10**11)
     most = whole(request, "limit", 1000, most=1000)
     store = hub_of(request).store
-    told = await asyncio.to_thread(lambda: store.shown(info.id, after=after, most=most))
+    texts = await asyncio.to_thread(lambda: store.shown(info.id, after=after, most=most))
     return json_response(
-        {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in told]}
+        {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in texts]}
     )

@@ -63,8 +63,8 @@ async def heads(request: Request) -> Response:
     store: Store = request.app.state.hub.store
 
     def read() -> list[Head]:
-        found = witnessed_heads(store)
-        return [h for h in found if not wanted or wanted in (h.key, plain(fingerprint(h.key)))]
+        heads = witnessed_heads(store)
+        return [h for h in heads if not wanted or wanted in (h.key, plain(fingerprint(h.key)))]
 
-    found = await asyncio.to_thread(read)
-    return json_response({"heads": [msgspec.to_builtins(head) for head in found]})
+    heads = await asyncio.to_thread(read)
+    return json_response({"heads": [msgspec.to_builtins(head) for head in heads]})
