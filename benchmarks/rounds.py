@@ -127,8 +127,8 @@ def main() -> int:
                 print(f"BROKEN {one.broken}", flush=True)
     took = time.perf_counter() - began
     print(
-        f"{args.book}: {message.rounds} rounds, {message.events} events, {message.refused} acts refused, "
-        f"{message.mishaps} mishaps, {broken} broken invariants, {took:.0f} s"
+        f"{args.book}: {message.rounds} rounds, {message.events} events, {message.refused} acts "
+        f"refused, {message.mishaps} mishaps, {broken} broken invariants, {took:.0f} s"
     )
     return 1 if broken or not message.rounds else 0
 

@@ -143,7 +143,8 @@ def main() -> None:
     for book in (args.book,) if args.book else BOOKS:
         message = measured(book, args.rounds)
         print(
-            f"{book:8} {message.median_rounds_per_second:8.0f}  {message.best_rounds_per_second:6.0f}  "
+            f"{book:8} {message.median_rounds_per_second:8.0f}  "
+            f"{message.best_rounds_per_second:6.0f}  "
             f"{message.events_per_round:12.1f}  "
             f"{message.verified_per_second:10.0f}  {message.kib_after_tenth:14.0f}  "
             f"{message.kib_at_end:14.0f}",

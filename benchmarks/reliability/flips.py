@@ -127,7 +127,7 @@ def flips(*, trials: int, begin: int = 0) -> Figure:
                 progress(f"{number + 1} bits flipped: {dict(counts)}")
         size = os.path.getsize(house)
     seen = (
-        f"{trials} bits flipped in {size:,} bytes: {counts['found']} found, {counts['same']} with the "
-        f"content the same, {counts['missed']} missed, {counts['failed']} tracebacks"
+        f"{trials} bits flipped in {size:,} bytes: {counts['found']} found, {counts['same']} with "
+        f"the content the same, {counts['missed']} missed, {counts['failed']} tracebacks"
     )
     return Figure(seen, not counts["missed"] and not counts["failed"])

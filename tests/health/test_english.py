@@ -18,9 +18,9 @@ from tests.health import english
 WEB, TERMINAL = "src/pitboss/web", "src/pitboss/terminal"
 
 PLACES: Final[dict[str, english.Reader]] = {
-    f"{WEB}/*.py": english.python,
-    f"{WEB}/api/*.py": english.python_api,
-    f"{WEB}/commands.py": english.python_api,
+    f"{WEB}/*/*.py": english.python,
+    f"{WEB}/http/api/*.py": english.python_api,
+    f"{WEB}/live/commands.py": english.python_api,
     f"{WEB}/static/*.html": english.html,
     f"{WEB}/static/js/*.js": english.javascript,
     f"{WEB}/static/css/*.css": english.css,
@@ -113,12 +113,15 @@ INSTEAD: Final[dict[str, str]] = {
 
 ALLOWED: Final[dict[tuple[str, str], str]] = {
     (
-        f"{WEB}/database_audit.py",
+        f"{WEB}/audit/database_audit.py",
         "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n",
     ): ("a column of the database"),
-    (f"{WEB}/openapi.py", "id title jurisdiction elections ledger defaults"): "keys of the API",
     (
-        f"{WEB}/openapi.py",
+        f"{WEB}/http/openapi.py",
+        "id title jurisdiction elections ledger defaults",
+    ): "keys of the API",
+    (
+        f"{WEB}/http/openapi.py",
         "table shoe commitment composition revealed cut seeds secret dealt holds problem",
     ): "keys of the API",
 }
@@ -129,7 +132,7 @@ EVENTS: Final = frozenset({"burned card shown"})
 
 PACKAGES: Final = (
     "audit", "cli", "coach", "compiled", "envs", "evidence", "handbook", "history", "kernels",
-    "law", "players", "proof", "report", "rulebooks", "scenarios", "simulator", "solver",
+    "law", "players", "report", "rulebooks", "scenarios", "simulator", "solver",
     "statistics", "store", "table", "terminal", "web",
 )  # fmt: skip
 """The packages whose strings, docstrings and comments are searched."""

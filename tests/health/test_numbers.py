@@ -24,7 +24,6 @@ OF_FIGURES = {
     "envs": "actions and observations of an environment, which a program passes in",
     "kernels": "arrays of the simulator",
     "law": "rules that have been read",
-    "proof": "arrays and tables compared with each other; it is for tests and benchmarks only",
     "report": "figures of the solver and the simulator on their way out",
     "simulator": "tallies of the simulator",
     "solver": "arrays of the solver; shoes and hands are read by pitboss.numbers",
@@ -92,7 +91,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "coach/values.py": {
         "float(self.stage.two_cards.worth[act, a, b, self.up])": _FIGURES,
         "float(compiled.even_money[self.up])": _FIGURES,
-        "float(self._two(Act.SURRENDER))": _FIGURES,
+        "float(self._two(HandAct.SURRENDER))": _FIGURES,
         "float(value)": _FIGURES,
     },
     "compiled/answer_cache.py": {
@@ -114,7 +113,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "Fraction(self.pays, self.per)": _READ,
         "Fraction(decimal(amount))": _READ,
     },
-    "plain.py": {
+    "jsonable.py": {
         "float(value)": _READ,
     },
     "players/charts.py": {
@@ -138,7 +137,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "players/deviations.py": {
         "int(deviation.act)": _ARRAYS,
         "int(each.act)": _ARRAYS,
-        "int(Act.STAND)": _ARRAYS,
+        "int(HandAct.STAND)": _ARRAYS,
         "int(table[context, up, state])": _ARRAYS,
     },
     "players/effects.py": {
@@ -184,28 +183,28 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(value['at'])": _OURS,
     },
     "store/heads.py": {
-        "json.loads(found[0])": _OURS,
-        "int(found[0])": _ROWS,
-        "int(found[1])": _ROWS,
+        "json.loads(row[0])": _OURS,
+        "int(row[0])": _ROWS,
+        "int(row[1])": _ROWS,
         "int(n)": _ROWS,
         "int(at)": _ROWS,
     },
     "store/history.py": {
-        "float(found[1])": _ROWS,
+        "float(result[1])": _ROWS,
         "int(amount)": _ROWS,
         "int(number)": _ROWS,
     },
     "store/journal.py": {
         "json.loads(self.body)": _OURS,
-        "int(found[0])": _ROWS,
+        "int(row[0])": _ROWS,
         "int(posted[0])": _ROWS,
     },
     "store/people.py": {
         "json.loads(notes)": _OURS,
         "int((last or (0,))[0] or 0)": _ROWS,
-        "int(found[0])": _ROWS,
-        "float(found[0])": _ROWS,
-        "float(found[1])": _ROWS,
+        "int(row[0])": _ROWS,
+        "float(row[0])": _ROWS,
+        "float(row[1])": _ROWS,
         "int(seconds)": _SECONDS,
     },
     "store/recorded.py": {
@@ -217,19 +216,19 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "store/sessions.py": {
         "float(value)": _ROWS,
-        "int(found[0])": _ROWS,
+        "int(row[0])": _ROWS,
     },
     "store/refills.py": {
-        "int((found or (0,))[0] or 0)": _ROWS,
-        "int(found[0])": _ROWS,
+        "int((row or (0,))[0] or 0)": _ROWS,
+        "int(row[0])": _ROWS,
         "int((last or (0,))[0] or 0)": _ROWS,
-        "float(found[0])": _ROWS,
+        "float(row[0])": _ROWS,
     },
     "store/store.py": {
         "int((kept or (0,))[0] or 0)": _ROWS,
         "int((posted or (0,))[0] or 0)": _ROWS,
-        "int(found[0][0])": _ROWS,
-        "int(found[0])": _ROWS,
+        "int(found_rows[0][0])": _ROWS,
+        "int(row[0])": _ROWS,
     },
     "store/unchained.py": {
         "int(amount)": _ROWS,

@@ -31,8 +31,8 @@ STAKE: Final = 100_00
 BANKERS: Final = {7: "Cleo", 8: "Ben"}
 
 _ACTS: Final = {
-    HandAct.STAND: acts.Stand, HandAct.HIT: acts.Hit, HandAct.DOUBLE: acts.Double, HandAct.SPLIT: acts.Split,
-    HandAct.SURRENDER: acts.Surrender, HandAct.EXCHANGE: acts.Zap,
+    HandAct.STAND: acts.Stand, HandAct.HIT: acts.Hit, HandAct.DOUBLE: acts.Double,
+    HandAct.SPLIT: acts.Split, HandAct.SURRENDER: acts.Surrender, HandAct.EXCHANGE: acts.Zap,
 }  # fmt: skip
 
 

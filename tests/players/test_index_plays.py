@@ -33,8 +33,8 @@ ILLUSTRIOUS = [
 INSURANCE = 3
 # The same chapter: the Fab 4 surrenders.
 FAB = [
-    ("14", "T", HandAct.SURRENDER, 3), ("15", "T", HandAct.SURRENDER, 0), ("15", "9", HandAct.SURRENDER, 2),
-    ("15", "A", HandAct.SURRENDER, 1),
+    ("14", "T", HandAct.SURRENDER, 3), ("15", "T", HandAct.SURRENDER, 0),
+    ("15", "9", HandAct.SURRENDER, 2), ("15", "A", HandAct.SURRENDER, 1),
 ]  # fmt: skip
 
 

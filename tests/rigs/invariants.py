@@ -213,7 +213,8 @@ def _asked(state: TableState) -> str | None:
     there = on_hand(state, back_bettors.box, back_bettors.hand)
     for player in back_bettors.players:
         if player not in there:
-            return f"{player} is asked for box {back_bettors.box} without a wager on hand {back_bettors.hand}"
+            where = f"box {back_bettors.box} without a wager on hand {back_bettors.hand}"
+            return f"{player} is asked for {where}"
     return None
 
 

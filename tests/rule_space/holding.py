@@ -54,7 +54,7 @@ class Held(NamedTuple):
 
 
 def hold(rules: TableRules, *, lot: Random, rounds: int = 60) -> Held:
-    """Compare; :class:`KernelDisagreement` where two differ, ``CannotPrice`` where the rules are refused.
+    """Compare; ``KernelDisagreement`` where two differ, ``CannotPrice`` where rules are refused.
 
     >>> from tests.support import rules
     >>> hold(rules("classic"), lot=Random(1), rounds=10).widest < NEAR

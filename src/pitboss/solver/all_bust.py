@@ -62,7 +62,7 @@ def _drawing(
     drawn: Ints,
     place: Ints,
 ) -> int:
-    """Fill in a :class:`DrawingHands`; ``place[hand]`` is workspace. Returns the number of hands."""
+    """Fill in a :class:`DrawingHands`; ``place[hand]`` is workspace. Returns how many hands."""
     first = hands.of_class_from[rank]
     last = hands.of_class_from[rank + 1] - 1
     for at in range(first, last + 1):

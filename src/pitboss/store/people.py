@@ -201,7 +201,8 @@ class People(Sessions):
     def keep_guest(self, person: Person, password: str, name: str | None = None) -> Person:
         """Give a guest a password and perhaps a name; money, seats and history stay theirs.
 
-        Every session of the guest ends. Raises ``NameTaken`` or ``SeatedPerson`` with nothing changed.
+        Every session of the guest ends. Raises ``NameTaken`` or ``SeatedPerson``, with
+        nothing changed.
         """
         kept = self.hasher.hash(password)
         with self._naming(name or person.name) as rows:

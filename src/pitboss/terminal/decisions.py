@@ -131,7 +131,8 @@ class Prompter:
     def _follow(self, back_bettors: BackBettorsDue) -> None:
         open_to_me = self._answers(back_bettors)
         question = Text(
-            f"{self._teller.place(back_bettors.box, back_bettors.hand)} is {_FOLLOWED[back_bettors.what]}"
+            f"{self._teller.place(back_bettors.box, back_bettors.hand)} is "
+            f"{_FOLLOWED[back_bettors.what]}"
         )
         while True:
             pressed = self._key(question, [(key, words) for key, (words, _) in open_to_me.items()])

@@ -1,7 +1,7 @@
 """The full kernel's inputs: a book with its elections, a strategy, a count and seats.
 
-Whatever has a bounded size is in one record, ``GameRecord``, which a kernel receives as a pointer; tables
-whose size depends on the game are arrays. What changes while a round is played is in
+Whatever has a bounded size is in one record, ``GameRecord``, which a kernel receives as a pointer;
+tables whose size depends on the game are arrays. What changes while a round is played is in
 :mod:`~pitboss.kernels.full.memory`.
 """
 

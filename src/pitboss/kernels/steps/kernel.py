@@ -260,7 +260,7 @@ def _refused(room: StepMemory, actions: Ints, most: Int, mode: int) -> Int:
 def step(
     sides: Any, tables: Any, memory: Any, traced: Shorts, actions: Ints, shown: Any, mode: int
 ) -> int:
-    """Do one act at every table, given the parts of ``Sides``, ``Book``, ``StepMemory`` and ``StepReport``.
+    """Do one act at every table, given the parts of its records and of ``StepMemory``.
 
     An act out of range, or a table that has to be reset first, is refused before anything is done;
     the answer is DONE, or the first such table below NOT_AN_ACT or NEEDS_RESET.

@@ -50,7 +50,8 @@ def notice_view(state: TableState) -> dict[str, Any] | None:
     proposal = pending.proposed
     return {
         "number": proposal.number,
-        "says": f"{changes_in_words(proposal.options)}, {start_in_words(proposal, pending.announced)}",
+        "says": f"{changes_in_words(proposal.options)}, "
+        f"{start_in_words(proposal, pending.announced)}",
         "options": options_view(proposal.options),
         "sign": list(proposal.sign),
         "clause": proposal.under,
