@@ -82,62 +82,6 @@ def test_cards_is_a_module_and_reads_cards() -> None:
     assert list(inspect.signature(pitboss.cards).parameters) == ["text"]
 
 
-OLD_NAMES = {
-    "import pitboss": "",
-    "import pitboss.solve": "",
-    "import pitboss.solver": "",
-    "from pitboss.solve import solve, Shoe, Chart, Policy, CannotPrice, dealer_chances": "Shoe",
-    "import pitboss.solve as s": "s.Shoe.of_decks",
-    "from pitboss.solve.side_bets import CardsLeft": "CardsLeft.in_full",
-    "import pitboss.simulate": "",
-    "from pitboss.simulate import simulate": "simulate",
-    "from pitboss.simulate.counts import SYSTEMS": "SYSTEMS['ko']",
-    "from pitboss.simulate.statistics import Worth": "Worth",
-    "from pitboss.simulate.countability import insurance_effects": "insurance_effects",
-    "from pitboss.simulate.comparing import compare": "compare",
-    "from pitboss.simulate.statistics.ruin import ruin_of_walk": "ruin_of_walk",
-    "from pitboss.solve.chart import Letter": "Letter",
-    "from pitboss.table.live import open_table": "open_table",
-}
-
-
-@pytest.mark.parametrize(
-    "first",
-    [
-        "import pitboss.solve",
-        "from pitboss.solve.chart import Letter",
-        "from pitboss.simulate import simulate",
-        "from pitboss.simulate.statistics.ruin import ruin_of_walk",
-    ],
-)
-def test_old_import_paths_work_and_never_hide_the_functions(first: str) -> None:
-    """In any order: the one under test first, then all the others, then the functions."""
-    code = "\n".join(
-        [
-            *(f"{line}\n{used}" for line, used in {first: OLD_NAMES[first], **OLD_NAMES}.items()),
-            "import inspect, pitboss, pitboss.solver, pitboss.simulator.run",
-            "for f in (pitboss.solve, pitboss.simulate):",
-            "    print(inspect.isfunction(f), list(inspect.signature(f).parameters)[:2])",
-            "print(pitboss.solve is pitboss.solver.solve is s)",
-            "print(pitboss.simulate is pitboss.simulator.run.simulate is simulate)",
-            "from pitboss.players.counts import SYSTEMS as now",
-            "from pitboss.statistics.ruin import ruin_of_walk as walk",
-            "from pitboss.solver import Letter as letter",
-            "print(SYSTEMS is now, Shoe is pitboss.Shoe, ruin_of_walk is walk, Letter is letter)",
-            "print(f'{pitboss.solve(\"nz\").house_edge:.4%}')" if first == "import pitboss.solve"
-            else "print('0.5124%')",
-        ]
-    )  # fmt: skip
-    assert _in_a_new_process(code) == [
-        "True ['book', 'policy']",
-        "True ['book', 'policy']",
-        "True",
-        "True",
-        "True True True True",
-        "0.5124%",
-    ]
-
-
 def test_a_module_that_never_was_is_missing_as_ever() -> None:
     for name in ("pitboss.solve.nothing", "pitboss.simulated", "pitboss.nothing"):
         with pytest.raises(ModuleNotFoundError):

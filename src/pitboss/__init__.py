@@ -28,7 +28,6 @@ Provision(value=17, under='13.3')
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitboss import _old_names
 from pitboss._imported import IMPORTED_AT as IMPORTED_AT
 from pitboss.cards import Card, NotACard, Rank, Suit
 from pitboss.law.hands import Hand
@@ -105,8 +104,6 @@ _LAZY = {
     "simulate": "pitboss.simulator.run",
     "solve": "pitboss.solver",
 }
-
-_old_names.install()
 
 if not TYPE_CHECKING:  # for a type checker any name would do otherwise
 

@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "pitboss"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = [
-    {"_imported", "_old_names"},
+    {"_imported"},
     {"numbers"},
     {"acts", "cards", "documents", "frames", "money", "jsonable"},
     {"rulebooks"},
