@@ -144,7 +144,8 @@ def main() -> None:
             print(
                 f"{book:8} advice p95 {milliseconds(late)} (asked {milliseconds(limit)}), median "
                 f"{milliseconds(quantile(waits, 0.5))}, {len(waits)} decisions while "
-                f"{message.tables} tables play (ack p99 {milliseconds(ack)}), load {os.getloadavg()[0]:.1f}",
+                f"{message.tables} tables play (ack p99 {milliseconds(ack)}), "
+                f"load {os.getloadavg()[0]:.1f}",
                 flush=True,
             )
     sys.exit(1 if missed else 0)

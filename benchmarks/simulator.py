@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
-from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.job import FastJob
 from pitboss.kernels.full.job import FullJob
 from pitboss.kernels.full.short.shortcuts import EVERY_WAY, SEVERAL_BOXES
 from pitboss.kernels.jobs import Job
@@ -35,7 +35,7 @@ from pitboss.simulator.chunks import Goal, Threads, run
 from pitboss.simulator.run import prepare_run
 
 OF_C: Final = 0.85
-"""The flat kernel's target as a share of the yardstick"""
+"""The fast kernel's target as a share of the yardstick"""
 OF_FLAT: Final = 0.4
 """The full kernel's target as a share of the flat one, round by round"""
 OF_FLAT_PER_HAND: Final = 0.5
@@ -74,11 +74,11 @@ class Seen(NamedTuple):
 
 
 def lanes() -> list[Lane]:
-    """The yardstick, if there is a compiler; the flat kernel; the full one with ever more seats."""
+    """The yardstick, if there is a compiler; the fast kernel; the full one with ever more seats."""
     plain = rulebook("classic").elect(decks=6)
     flat = prepare_run(plain, seed=1).job
-    assert isinstance(flat, FlatJob)
-    result = [Lane("flat kernel", _played(flat))]
+    assert isinstance(flat, FastJob)
+    result = [Lane("fast kernel", _played(flat))]
     if compiler() is not None:
         in_c = Yardstick(flat)
 
@@ -155,9 +155,9 @@ def tell(name: str, text: str, seen: str, *, kept: bool = True, more: str = "") 
 
 
 def tell_paces(seen: dict[Lane, Seen]) -> None:
-    """Rounds and hands, and both relative to the yardstick and the flat kernel."""
+    """Rounds and hands, and both relative to the yardstick and the fast kernel."""
     named: dict[str, Any] = {lane.name: pace for lane, pace in seen.items()}
-    flat, in_c = named["flat kernel"].median, named.get("yardstick in C")
+    flat, in_c = named["fast kernel"].median, named.get("yardstick in C")
     if in_c is None:
         print("there is no C compiler here, so the yardstick is left out")
     for lane, pace in seen.items():
@@ -167,7 +167,7 @@ def tell_paces(seen: dict[Lane, Seen]) -> None:
         tell(f"{lane.name}, M rounds a CPU second", "", f"{pace.median:.1f}", more=hands)
     if in_c is not None:
         ratio = flat / in_c.median
-        tell("flat kernel to C", f"{OF_C:.2f}", f"{ratio:.2f}", kept=ratio >= OF_C)
+        tell("fast kernel to C", f"{OF_C:.2f}", f"{ratio:.2f}", kept=ratio >= OF_C)
     for lane, pace in seen.items():
         if not lane.name.startswith("full"):
             continue

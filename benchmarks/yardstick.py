@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.job import FastJob
 from pitboss.kernels.fast.splits import MOST_HANDS
 from pitboss.kernels.jobs import Counts
 from pitboss.kernels.rng import State
@@ -42,7 +42,7 @@ def compiler() -> str | None:
 class Yardstick:
     """A job of the simulator, played in C."""
 
-    def __init__(self, job: FlatJob) -> None:
+    def __init__(self, job: FastJob) -> None:
         result = compiler()
         if result is None:
             raise FileNotFoundError("no C compiler is found")
@@ -65,7 +65,7 @@ class Yardstick:
         self._game = _Game(*pointers, *(int(number) for number in numbers))
 
     def played(self, state: State) -> tuple[Counts, Counts]:
-        """As :meth:`FlatJob.played`."""
+        """As :meth:`FastJob.played`."""
         job = self.job
         hist = np.zeros(len(job.rounds.ends) + 1, np.int64)
         split_hist = np.zeros((2 * MOST_HANDS + 1, 2 * job.most_units + 1), np.int64)

@@ -11,7 +11,7 @@ from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.compiled.hand_states import HandDistinction, HandWalk, hand_walk
 from pitboss.compiled.ranks import CLASSES
-from pitboss.kernels.fast.job import FlatJob, flat_job
+from pitboss.kernels.fast.job import FastJob, fast_job
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.play import surrenders_before_play
 from pitboss.players.decisions import PER_STAGE, PermittedDecisions, decisions_of_stage
@@ -42,7 +42,7 @@ class Strategy(NamedTuple):
     rules: TableRules
     walk: HandWalk
     decisions: PermittedDecisions
-    job: FlatJob
+    job: FastJob
 
 
 def strategy(rules: TableRules, *, seed: int = 7, fresh: bool = False) -> Strategy:
@@ -51,7 +51,7 @@ def strategy(rules: TableRules, *, seed: int = 7, fresh: bool = False) -> Strate
     walk = hand_walk(rules, compiled.outcomes, HandDistinction.BY_TOTALS)
     decisions = decisions_of_stage(compiled, walk, solution.stage)
     even = even_money_taken(compiled)
-    job = flat_job(compiled, walk, decisions, seed=seed, is_fresh=fresh, takes_even_money=even)
+    job = fast_job(compiled, walk, decisions, seed=seed, is_fresh=fresh, takes_even_money=even)
     return Strategy(rules, walk, decisions, job)
 
 

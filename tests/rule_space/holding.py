@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
-from pitboss.kernels.fast.job import flat_job
+from pitboss.kernels.fast.job import fast_job
 from pitboss.kernels.full.job import prepare, tables_for
 from pitboss.kernels.full.tables import CompiledArrays
 from pitboss.players.decisions import PermittedDecisions
@@ -193,12 +193,12 @@ def _fast_against_table(
     *,
     small_first: bool,
 ) -> int:
-    # The flat kernel looks up a hand in one of two tables; hands that do not split are in both.
+    # The fast kernel looks up a hand in one of two tables; hands that do not split are in both.
     same = np.where(wild.acts <= HandAct.DOUBLE, wild.acts, wild.unsplit)
     decisions = wild._replace(unsplit=same)
     if made.game.tens_pair_by_rank:
-        return 0  # the flat kernel leaves such strategies to the other one
-    job = flat_job(made.game, made.walk, decisions, seed=seed)
+        return 0  # the fast kernel leaves such strategies to the other one
+    job = fast_job(made.game, made.walk, decisions, seed=seed)
     plan = Strategy(rules, made.walk, decisions, job)
     for number, played in enumerate(Player(plan, seed, small_first=small_first).rounds(rounds)):
         if played.is_void:
@@ -209,6 +209,6 @@ def _fast_against_table(
         ):
             if won != played.net:
                 raise KernelDisagreement(
-                    f"round {number}: {played}; the flat kernel {how} says {won}"
+                    f"round {number}: {played}; the fast kernel {how} says {won}"
                 )
     return rounds

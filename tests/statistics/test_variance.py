@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pitboss.kernels.fast.first_cards import FirstCardsJob, first_chances, first_values
-from pitboss.kernels.fast.job import flat_job
+from pitboss.kernels.fast.job import fast_job
 from pitboss.kernels.jobs import Tally, run_chunk
 from pitboss.players.policies import play_by
 from pitboss.rulebooks import rulebook
@@ -157,7 +157,7 @@ class TestFirstCards:
 @cache
 def _told(book: str) -> tuple[FirstCardsJob, Tally]:
     play = play_by(rulebook(book).elect())
-    flat = flat_job(
+    flat = fast_job(
         play.game,
         play.walk,
         play.decisions,

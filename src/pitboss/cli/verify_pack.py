@@ -35,8 +35,13 @@ def verify_pack_file(
     other = next((one for one in pinned if _plain(one) != _plain(outcome.fingerprint)), None)
     if outcome.ok and other is not None:
         problem = f"it is signed by another key, {outcome.fingerprint}; the known one is {other}"
-        outcome = VerifiedPack(first_bad=1, problem=problem, part="signature",
-                             fingerprint=outcome.fingerprint, signed_at=outcome.signed_at)  # fmt: skip
+        outcome = VerifiedPack(
+            first_bad=1,
+            problem=problem,
+            part="signature",
+            fingerprint=outcome.fingerprint,
+            signed_at=outcome.signed_at,
+        )
     if as_json:
         print_json(_as_row(outcome, is_pinned=bool(pinned)))
     elif outcome.ok:
@@ -104,8 +109,8 @@ def _print(outcome: VerifiedPack, *, is_pinned: bool) -> None:
         click.echo(f"shoes revealed and dealt as sealed: {outcome.revealed_shoes}")
     if not about["complete"]:
         click.echo(
-            f"not complete: the shoe is still in play (sealed: {outcome.sealed}, payments that wait: "
-            f"{outcome.unproven}); fetch the pack again when it has ended"
+            f"not complete: the shoe is still in play (sealed: {outcome.sealed}, "
+            f"payments that wait: {outcome.unproven}); fetch the pack again when it has ended"
         )
     when = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(outcome.signed_at / 1e6))
     click.echo(f"signed on {when} with key {outcome.fingerprint}")

@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.compiled.errors import CannotPrice
 from pitboss.jsonable import plain
 from pitboss.kernels.fast.first_cards import FirstCardsJob, first_chances, first_values
-from pitboss.kernels.fast.job import FlatJob, job_for
+from pitboss.kernels.fast.job import FastJob, job_for
 from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.law.side_bets.registry import in_the_book, is_placed_late, on_offer
@@ -27,7 +27,7 @@ from .chunks import ChunkWorkers, Goal, Ran, RunMark, Threads, run
 from .cluster import Cluster
 from .limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 from .results import Result, Summary
-from .summaries import first_cards_summary, flat_summary, full_summary
+from .summaries import fast_summary, first_cards_summary, full_summary
 
 ROUNDS: Final = 10_000_000
 """The default number of rounds."""
@@ -54,7 +54,7 @@ class PreparedRun(NamedTuple):
     read: Callable[[Tally], Summary]
     play: Play
     is_fast: bool
-    """Whether the flat kernel plays it"""
+    """Whether the fast kernel plays it"""
     exact: float | None
     """The exact value of the game, or None if it is not known"""
     better: Callable[[Tally], Estimate] | None = None
@@ -270,13 +270,13 @@ def check_boxes(
 def _fast(play: Play, *, seed: int, fresh: bool) -> PreparedRun:
     job = job_for(play, seed=seed, fresh=fresh)
     exact = play.exact if job.is_fresh else None
-    return PreparedRun(job, lambda tally: flat_summary(job, tally), play, True, exact)
+    return PreparedRun(job, lambda tally: fast_summary(job, tally), play, True, exact)
 
 
 def _controlled(play: Play, *, seed: int) -> PreparedRun:
     """Prepare fresh rounds classified by their first cards, without side bets."""
     flat = _fast(play, seed=seed, fresh=True).job
-    assert isinstance(flat, FlatJob)
+    assert isinstance(flat, FastJob)
     job = FirstCardsJob(flat, seed, flat.shoes)
     if play.stage is None:
 

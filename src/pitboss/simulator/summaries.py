@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.compiled.hand_states import units
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD, SideBetTables, Won
 from pitboss.kernels.fast.first_cards import FirstCardsJob
-from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.job import FastJob
 from pitboss.kernels.full.job import PreparedJob
 from pitboss.kernels.jobs import Counts, Tally
 from pitboss.law.wagers import WagerKind
@@ -23,8 +23,8 @@ from .results import SideBetResult, Summary
 DEPTH: Final = "depth"
 
 
-def flat_summary(job: FlatJob, tally: Tally) -> Summary:
-    """Summarise a run of the flat kernel: one box, one unit every round."""
+def fast_summary(job: FastJob, tally: Tally) -> Summary:
+    """Summarise a run of the fast kernel: one box, one unit every round."""
     distribution = _results(tally, per=job.per)
     return Summary(
         rounds=distribution.moments,

@@ -1,1 +1,1 @@
-"""The flat kernel: one box, a flat bet and a strategy without a count."""
+"""The fast kernel: one box, a flat bet and a strategy without a count."""

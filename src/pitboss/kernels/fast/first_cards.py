@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.jit import inner, kernel
 from pitboss.kernels.fast.automaton import MOST_OUTS, ROW_BITS, SPLIT_BIT
-from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.job import FastJob
 from pitboss.kernels.fast.loops import Table
 from pitboss.kernels.fast.shoe import LEFT, WORDS, Cards, Depths, take
 from pitboss.kernels.fast.splits import MOST_HANDS, SplitTables, play_split
@@ -95,7 +95,7 @@ def play_told(
 class FirstCardsJob(Job):
     """A fresh job whose rounds are classified by their first three cards."""
 
-    flat: FlatJob
+    flat: FastJob
     seed: int
     rounds: int
     """In a chunk"""

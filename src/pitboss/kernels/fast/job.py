@@ -1,4 +1,4 @@
-"""The flat kernel's job: one box, the same wager every round, a strategy without a count."""
+"""The fast kernel's job: one box, the same wager every round, a strategy without a count."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FRESH_ROUNDS_IN_CHUNK: Final = 400_000
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class FlatJob(Job):
+class FastJob(Job):
     """Rounds of one box at a flat wager; arrays and numbers only."""
 
     seed: int
@@ -106,7 +106,7 @@ class FlatJob(Job):
         return int((tally["results"].sum(axis=1) * wagers).sum())
 
 
-def flat_job(
+def fast_job(
     game: CompiledGame,
     walk: HandWalk,
     decisions: PermittedDecisions,
@@ -115,13 +115,13 @@ def flat_job(
     is_fresh: bool = False,
     takes_even_money: NDArray[np.bool_] | None = None,
     shoes: int | None = None,
-) -> FlatJob:
-    """The job of a strategy; raises :class:`CannotPrice` if the flat kernel cannot play it."""
+) -> FastJob:
+    """The job of a strategy; raises :class:`CannotPrice` if the fast kernel cannot play it."""
     rules = game.rules
     of_tens = decisions.acts[::PER_STAGE, :, walk.opening[TEN, TEN]]
     if game.tens_pair_by_rank and (of_tens == HandAct.SPLIT).any():
         raise CannotPrice(
-            f"{rules.book.id} pairs tens by rank, which the flat kernel does not support; "
+            f"{rules.book.id} pairs tens by rank, which the fast kernel does not support; "
             "do not split tens, or use the full kernel"
         )
     check_shoe(game, Shoe.of_decks(rules.equipment.decks.value))
@@ -131,7 +131,7 @@ def flat_job(
     table = automaton(FastTables(rules, walk, dealer, due, decisions, even))
     most_hands = int(decisions.hands_at_most.max())
     is_fresh = is_fresh or shoe.is_continuous
-    return FlatJob(
+    return FastJob(
         seed=seed,
         is_fresh=is_fresh,
         shoes=shoes or (FRESH_ROUNDS_IN_CHUNK if is_fresh else SHOES_IN_CHUNK),
@@ -159,9 +159,9 @@ def _depths(game: CompiledGame, shoe: ShoeRule, most_hands: int) -> Depths:
     )
 
 
-def job_for(play: Play, *, seed: int, fresh: bool) -> FlatJob:
+def job_for(play: Play, *, seed: int, fresh: bool) -> FastJob:
     """The flat job of a policy; raises :class:`CannotPrice` if the kernel cannot play it."""
-    return flat_job(
+    return fast_job(
         play.game,
         play.walk,
         play.decisions,

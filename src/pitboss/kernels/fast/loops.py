@@ -1,4 +1,4 @@
-"""The flat kernel's loops over an array of cards, the table of rounds and a tally of results.
+"""The fast kernel's loops over an array of cards, the table of rounds and a tally of results.
 
 See :mod:`pitboss.kernels.fast.automaton` for the table. The two hot loops keep everything in
 registers; rare cases are left to the functions that call them.

@@ -1,4 +1,4 @@
-"""The flat kernel against exact values: mean, deviation, wagers and every single result."""
+"""The fast kernel against exact values: mean, deviation, wagers and every single result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Rank
 from pitboss.compiled.errors import CannotPrice
-from pitboss.kernels.fast.job import FlatJob, flat_job
+from pitboss.kernels.fast.job import FastJob, fast_job
 from pitboss.kernels.jobs import Tally, run_chunks
 from pitboss.kernels.rng import state_of
 from pitboss.players.bundled_charts import kept_chart, kept_rules
@@ -25,9 +25,9 @@ CHUNKS: Final = 50
 """Twenty million rounds"""
 
 
-def fresh(book: str, *, seed: int) -> tuple[FlatJob, Tally]:
+def fresh(book: str, *, seed: int) -> tuple[FastJob, Tally]:
     job = prepare_run(rulebook(book).elect(), seed=seed, fresh=True, side_bets=()).job
-    assert isinstance(job, FlatJob)
+    assert isinstance(job, FastJob)
     return job, run_chunks(job, range(CHUNKS))
 
 
@@ -78,7 +78,7 @@ def test_the_spread_of_a_round_is_the_solvers(book: str) -> None:
 def test_the_yardstick_in_c_comes_to_the_same_numbers(book: str, settings: dict[str, str]) -> None:
     """The benchmark compares two programs that do the same work."""
     job = prepare_run(rulebook(book).elect(**settings), seed=7, side_bets=()).job
-    assert isinstance(job, FlatJob)
+    assert isinstance(job, FastJob)
     for ours, theirs in zip(
         job.played(state_of(7, 0)), Yardstick(job).played(state_of(7, 0)), strict=True
     ):
@@ -111,4 +111,4 @@ def test_tens_that_pair_by_rank_are_not_for_the_fast_kernel() -> None:
 
     play = play_by(rulebook("leaflet").elect(), greedy)
     with pytest.raises(CannotPrice, match="pairs tens by rank"):
-        flat_job(play.game, play.walk, play.decisions, seed=1)
+        fast_job(play.game, play.walk, play.decisions, seed=1)

@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.compiled.shoes import RunsOut
 from pitboss.kernels.fast.automaton import MOST_OUTS, ROW_BITS, SPLIT_BIT
-from pitboss.kernels.fast.job import FlatJob
+from pitboss.kernels.fast.job import FastJob
 from pitboss.kernels.fast.loops import play_carefully
 from pitboss.kernels.fast.shoe import BEGAN, ENDS, LEFT, SCRIPTED, WORDS, goes_on
 from pitboss.kernels.fast.splits import MOST_HANDS, VOID, play_split
@@ -48,7 +48,7 @@ DEEP: Final = (
 )  # fmt: skip
 
 
-def scripted(job: FlatJob, cards: tuple[int, ...]) -> tuple[np.ndarray[Any, Any], Any]:
+def scripted(job: FastJob, cards: tuple[int, ...]) -> tuple[np.ndarray[Any, Any], Any]:
     """An array and a state from which exactly these cards come."""
     state = np.zeros(WORDS, np.uint64)
     state[:4] = state_of(1, 0)  # still drawn from, to no effect
@@ -57,13 +57,13 @@ def scripted(job: FlatJob, cards: tuple[int, ...]) -> tuple[np.ndarray[Any, Any]
     return np.array(cards[::-1], np.uint8), state
 
 
-def split_won(job: FlatJob, split: Any, shoe: Any, state: Any) -> int:
+def split_won(job: FastJob, split: Any, shoe: Any, state: Any) -> int:
     cleared, finals = np.zeros(10, np.int64), np.zeros(MOST_HANDS, np.int64)
     net, _ = play_split(split, job.split_box, shoe, state, cleared, finals, job.depths)
     return int(net)
 
 
-def in_the_tables_order(job: FlatJob, played: Round) -> tuple[int, ...]:
+def in_the_tables_order(job: FastJob, played: Round) -> tuple[int, ...]:
     """A hole card that is not checked comes after the player's cards."""
     cards = list(played.cards)
     down = len(job.depths.dealers) - 1
@@ -74,7 +74,7 @@ def in_the_tables_order(job: FlatJob, played: Round) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def walked(job: FlatJob, played: Round) -> Fraction:
+def walked(job: FastJob, played: Round) -> Fraction:
     """What the round wins by the table of rounds; it must take all cards and no more."""
     table, row = job.rounds.table, 0
     cards = in_the_tables_order(job, played)
@@ -108,7 +108,7 @@ def number_of(book: str) -> int:
     return BOOKS.index(book) + 1
 
 
-def played_carefully(job: FlatJob, cards: tuple[int, ...]) -> Fraction:
+def played_carefully(job: FastJob, cards: tuple[int, ...]) -> Fraction:
     """What the round wins near the end of a shoe, where every card comes in its turn."""
     shoe, state = scripted(job, cards)
     won, hist = finish_carefully(job, shoe, state)
@@ -119,7 +119,7 @@ def played_carefully(job: FlatJob, cards: tuple[int, ...]) -> Fraction:
     return Fraction(won, job.per)
 
 
-def finish_carefully(job: FlatJob, shoe: Any, state: Any) -> tuple[int | None, Any]:
+def finish_carefully(job: FastJob, shoe: Any, state: Any) -> tuple[int | None, Any]:
     """A round near the end of a shoe: what a split box won, or else how the round ended."""
     hist, cleared = np.zeros(len(job.rounds.ends) + 1, np.int64), np.zeros(10, np.int64)
     rounds = job.rounds
@@ -186,7 +186,7 @@ def test_the_discards_of_a_shoe_that_runs_out_are_those_of_the_table(
     assert compared > 10, "too few shoes ran out"
 
 
-def runs_out(job: FlatJob, shoe: tuple[int, ...], last: int) -> list[int]:
+def runs_out(job: FastJob, shoe: tuple[int, ...], last: int) -> list[int]:
     """All cards as the kernel has them, discards first, after a round that left ``last``."""
     cards, state = scripted(job, shoe)
     state[LEFT] = last
