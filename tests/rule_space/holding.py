@@ -22,7 +22,7 @@ from pitboss.solver.contraction import Floats
 from pitboss.solver.distribution import spread
 from pitboss.solver.game_value import SolvedStage, solve_stage
 from tests.kernels.at_table import Player, Strategy
-from tests.kernels.test_flat_rounds import played_carefully, walked
+from tests.kernels.test_fast_rounds import played_carefully, walked
 from tests.rigs.agreement import agree
 from tests.rigs.random_strategies import wild_decisions
 from tests.rigs.table_wagers import KernelDisagreement, with_side_bets
