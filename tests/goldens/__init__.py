@@ -2,7 +2,7 @@
 
 A kind is a function that yields cases: a name, and the lines of the case. The digests of all cases
 of a kind are kept in ``tests/goldens/kept/<kind>.txt``. A change of a digest is a change that
-somebody sees: look at it with ``python -m tests.golden --against HEAD``, and keep it with
+a user sees: look at it with ``python -m tests.golden --against HEAD``, and keep it with
 ``python -m tests.golden``.
 """
 

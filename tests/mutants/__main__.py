@@ -25,27 +25,32 @@ BROWSER = ("tests/web/browser/",)
 
 def main(arguments: list[str] | None = None, tree: Tree | None = None) -> int:
     """Draw changes, try them, and say what became of each."""
-    requested_arguments = _asked(arguments)
-    tree = tree or Tree(ROOT, "pitboss", () if requested_arguments.browser else BROWSER)
-    modules = [path for path in tree.modules if _is_in(tree, path, requested_arguments.package)]
+    options = _asked(arguments)
+    tree = tree or Tree(
+        ROOT,
+        "pitboss",
+        () if options.browser else BROWSER,
+        tuple(options.tests or ("",)),
+    )
+    modules = [path for path in tree.modules if _is_in(tree, path, options.package)]
     if not modules:
-        sys.exit(f"src/{tree.package} has no package or module {requested_arguments.package!r}")
+        sys.exit(f"src/{tree.package} has no package or module {options.package!r}")
     possible = [change for path in modules for change in changes_of(tree.root, path)]
-    if requested_arguments.only:
-        changes = [change for change in possible if change.id in requested_arguments.only]
-        unknown = set(requested_arguments.only) - {change.id for change in changes}
+    if options.only:
+        changes = [change for change in possible if change.id in options.only]
+        unknown = set(options.only) - {change.id for change in changes}
         if unknown:
             sys.exit(f"no change has the id {', '.join(sorted(unknown))}")
     else:
-        changes = drawn(possible, requested_arguments.number, requested_arguments.seed, tree.root)[
-            requested_arguments.skip :
+        changes = drawn(possible, options.number, options.seed, tree.root)[
+            options.skip :
         ]
-    if requested_arguments.list:
+    if options.list:
         for change in changes:
             print(change)
         print(f"{len(changes)} of {len(possible)} changes")
         return 0
-    return _try(tree, changes, requested_arguments)
+    return _try(tree, changes, options)
 
 
 def _try(tree: Tree, changes: list[Change], arguments: argparse.Namespace) -> int:
@@ -104,6 +109,9 @@ def _asked(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=_positive, default=2, help="at a time (default: 2)")
     parser.add_argument("--list", action="store_true", help="show the changes, and try none")
     parser.add_argument("--only", action="append", metavar="ID", help="this change; repeatable")
+    parser.add_argument(
+        "--tests", action="append", metavar="PATH", help="only these tests; repeatable"
+    )
     parser.add_argument("--browser", action="store_true", help="run the tests in browsers, too")
     parser.add_argument("--record-only", action="store_true", help="record, and try nothing")
     parser.add_argument(

@@ -36,6 +36,8 @@ class Tree(NamedTuple):
     package: str
     left_out: tuple[str, ...] = ()
     """How the paths of tests begin that are not run"""
+    wanted: tuple[str, ...] = ("",)
+    """How the paths of tests begin that are run"""
 
     @property
     def modules(self) -> list[Path]:
@@ -47,7 +49,8 @@ class Tree(NamedTuple):
         """The files of tests."""
         paths = sorted((self.root / "tests").rglob("test_*.py"))
         names = (path.relative_to(self.root).as_posix() for path in paths)
-        return [name for name in names if not name.startswith(self.left_out or ("\0",))]
+        kept = [name for name in names if name.startswith(self.wanted)]
+        return [name for name in kept if not (self.left_out and name.startswith(self.left_out))]
 
 
 class Ran(NamedTuple):

@@ -44,11 +44,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Server]:
     """A server whose shift manager has already signed up."""
-    with pytest.MonkeyPatch.context() as patch:
+    opened = Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}")
+    with pytest.MonkeyPatch.context() as patch:  # not for the servers that start after this one
         patch.setenv("PITBOSS_DOCS", str(site))
-        with Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}") as opened:
-            opened.named("shift_manager")
-            yield opened
+        opened.start()
+    try:
+        opened.named("shift_manager")
+        yield opened
+    finally:
+        if opened.is_up:
+            opened.stop()
 
 
 _CHOSEN = """if (location.protocol === 'http:') localStorage['pitboss.speed'] ??= 'SPEED';

@@ -281,10 +281,7 @@ export class RunView {
       else this.#end(run, told);
       return true;
     });
-    /** @type {string | null} */
     this.run = null;
-    /** @type {{ rules: string, policy: Policy, fresh: boolean } | null} */
-    this.played = null;
     if (this.go) this.go.textContent = "Run";
     this.bar.hidden = true;
   }
