@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 class HandAct(IntEnum):
     """A decision on a hand, named for what it does; its number is its index in tables.
 
-    >>> [act.word for act in Act]
+    >>> [act.word for act in HandAct]
     ['stand', 'hit', 'double', 'split', 'surrender', 'zap']
     """
 

@@ -42,9 +42,7 @@ def main(arguments: list[str] | None = None, tree: Tree | None = None) -> int:
         if unknown:
             sys.exit(f"no change has the id {', '.join(sorted(unknown))}")
     else:
-        changes = drawn(possible, options.number, options.seed, tree.root)[
-            options.skip :
-        ]
+        changes = drawn(possible, options.number, options.seed, tree.root)[options.skip :]
     if options.list:
         for change in changes:
             print(change)

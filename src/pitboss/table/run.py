@@ -12,7 +12,7 @@ from pitboss.table.state import TableState
 
 
 class TableStep(Struct, frozen=True, gc=False):
-    """An event with the state before it and the state after it, which is worked out only here."""
+    """An event with the state before it and the state after it, which is calculated only here."""
 
     event: Event
     before: TableState

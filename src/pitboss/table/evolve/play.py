@@ -99,7 +99,7 @@ def hole_card_checked(state: TableState, event: e.HoleCardChecked) -> TableState
     return replace(state, phase=phase, hole_is_down=down, has_looked=True)
 
 
-def card_asked(state: TableState, event: e.HandHit) -> TableState:
+def hand_hit(state: TableState, event: e.HandHit) -> TableState:
     """After ``HandHit``."""
     return replace(state, owed=(event.box, event.hand, 1), closed=())
 
@@ -288,7 +288,7 @@ def squeeze_granted(state: TableState, event: e.SqueezeGranted) -> TableState:
 
 OF_PLAY: Final[dict[HandAct, Callable[[TableState, Any], TableState]]] = {
     HandAct.STAND: hand_stood,
-    HandAct.HIT: card_asked,
+    HandAct.HIT: hand_hit,
     HandAct.DOUBLE: hand_doubled,
     HandAct.SPLIT: hand_split,
     HandAct.SURRENDER: hand_surrendered,
