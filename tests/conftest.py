@@ -95,8 +95,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Store it, unless this is a worker: the run that started it stores it for all."""
-    if not hasattr(session.config, "workerinput"):
-        cache: pytest.Cache = session.config.cache
+    cache: pytest.Cache | None = getattr(session.config, "cache", None)
+    if cache is not None and not hasattr(session.config, "workerinput"):
         known: dict[str, float] = cache.get("pitboss/seconds", {})
         cache.set("pitboss/seconds", known | {file: round(s, 2) for file, s in _SECONDS.items()})
 
