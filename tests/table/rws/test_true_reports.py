@@ -136,6 +136,18 @@ def test_no_card_is_due_where_every_box_has_a_blackjack_that_is_paid() -> None:
     assert refused(table, report).why == "no more cards are due in this round"
 
 
+@pytest.mark.parametrize("second", ["Td", "9d"])
+def test_whether_a_card_is_due_does_not_tell_the_cards_that_are_squeezed(second: str) -> None:
+    """A refusal would name the blackjack that only its player may see."""
+    shoe = Rigged(f"Ah 9c {second} 5s 6s")
+    table = Table(rules("rws", allow_squeeze=True), shoe, automation=Automation.NONE)
+    bet(table, 1, "P1", 100)
+    table.do(acts.Squeeze(box=1, player="P1"))
+    table.do(acts.CloseBets())
+    until(table, DutyKind.COMPLETE_DEAL)
+    assert table.ask(acts.Report(what="drawn_together", cards=("5s", "6s"))) is None
+
+
 # Who is absent.
 
 

@@ -32,6 +32,7 @@ from pitboss.table.procedure.duties import (
     after_deal,
     blackjack_is_settled_now,
     dealer_has_blackjack,
+    is_squeezed,
     is_unpaid_blackjack,
     next_duty,
     next_to_draw,
@@ -72,9 +73,12 @@ def no_card_is_due(state: TableState) -> bool:
     """Whether this round needs no more cards: no player draws, and the dealer's hand is complete.
 
     The duties before the next card are done on a copy, since they may settle what it would decide.
+    While a card is face down that decides it, a card may be due: another answer would tell it.
     """
     if state.phase is Phase.SETTLEMENT:
         return True
+    if state.hole_is_down or any(is_squeezed(state, box) for box in state.boxes):
+        return False
     if next_to_draw(state) is not None:
         return False
     ahead = RunningDecision(state)

@@ -175,6 +175,11 @@ def pick_is_due(state: TableState) -> tuple[int, int] | None:
     return where if played is not None and len(played.hand.cards) < 2 else None
 
 
+def is_squeezed(state: TableState, box: Box) -> bool:
+    """Whether the cards of a box are being squeezed and not turned up yet."""
+    return box.number in state.squeezed and any(not played.is_done for played in box.hands)
+
+
 def waits_for_a_card(state: TableState) -> bool:
     """Whether a hand was passed over and its card is still to come."""
     for box in state.boxes:

@@ -15,12 +15,17 @@ from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import open_before_play, with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
-from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
+from pitboss.table.procedure.duties import (
+    boxes_with_a_draw,
+    is_squeezed,
+    pick_is_due,
+    waiting_for_the_button,
+)
 from pitboss.table.procedure.misdrawn import choice_clause
 from pitboss.table.procedure.picks import together_clause
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import RunningDecision
-from pitboss.table.state import BackBettorsDue, Box, Phase, TableState
+from pitboss.table.state import BackBettorsDue, Phase, TableState
 from pitboss.web.live.bots import is_bot
 from pitboss.web.live.state_cache import once_for_each_state
 from pitboss.web.live.table_notes import Declared
@@ -150,11 +155,6 @@ def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
     people = {act["player"] for act in window_acts(state)}
     people |= {box.decider for box in state.boxes if box.decider and is_squeezed(state, box)}
     return tuple(sorted(name for name in people.difference(ready) if not is_bot(name)))
-
-
-def is_squeezed(state: TableState, box: Box) -> bool:
-    """Whether the cards of a box are being squeezed and not turned up yet."""
-    return box.number in state.squeezed and any(not played.is_done for played in box.hands)
 
 
 def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:

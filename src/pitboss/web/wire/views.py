@@ -15,7 +15,7 @@ from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.spoken import may_say
 from pitboss.rulebooks import TableRules
 from pitboss.table.procedure.cutting import stack_of
-from pitboss.table.procedure.duties import Duty, DutyKind, active
+from pitboss.table.procedure.duties import Duty, DutyKind, active, is_squeezed
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
 from pitboss.web.live.notices import notice_view
@@ -26,7 +26,6 @@ from pitboss.web.wire.masking import HIDDEN
 from pitboss.web.wire.prompts import (
     asks,
     declared_view,
-    is_squeezed,
     preparation,
     turn_acts,
     unanswered,
