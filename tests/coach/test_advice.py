@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import pitboss
-from pitboss.coach.advice import Grade, advice_on, grade
+from pitboss.coach.advice import Grade, act_by_chart, advice_on, grade
 from pitboss.coach.asking import advise, spot_of
 from pitboss.coach.at_table import spot_at
-from pitboss.coach.by_chart import act_by_chart
 from pitboss.coach.following import Follower
 from pitboss.coach.spots import HandSpot, Standard
 from pitboss.rulebooks import BOOKS

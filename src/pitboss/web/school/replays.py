@@ -17,8 +17,7 @@ from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.web.rules.rules_views import rules_view
 from pitboss.web.wire.movements import MOVEMENTS, shows
-from pitboss.web.wire.positions import Standing, you
-from pitboss.web.wire.views import TableSnapshot, box_view, boxes_now, table_view
+from pitboss.web.wire.views import Standing, TableSnapshot, box_view, boxes_now, table_view, you
 
 
 def layout_before(info: TableInfo, state: TableState, person: Person) -> dict[str, Any]:

@@ -16,16 +16,18 @@ from pitboss.store.records import Person
 from pitboss.web.live.driver import NextStep
 from pitboss.web.wire.masking import StoredStep, is_personal, shown_to
 from pitboss.web.wire.movements import are_personal, shows
-from pitboss.web.wire.positions import Standing, standings, you
 from pitboss.web.wire.views import (
     BoxNow,
+    Standing,
     TableSnapshot,
     acting_in,
     box_view,
     open_view,
     own_view,
     squeezing,
+    standings,
     views_of,
+    you,
 )
 
 _encode = msgspec.json.encode

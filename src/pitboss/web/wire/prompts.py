@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less, may_double
 from pitboss.law.spoken import may_be_unnoticed
 from pitboss.table import acts
-from pitboss.table.citing import accepted_under
 from pitboss.table.decide import Decision, decide
-from pitboss.table.legal_acts import open_before_play, with_decisions
+from pitboss.table.legal_acts import accepted_under, open_before_play, with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
@@ -22,8 +23,36 @@ from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import RunningDecision
 from pitboss.table.state import BackBettorsDue, Box, Phase, TableState
 from pitboss.web.live.bots import is_bot
-from pitboss.web.live.state_cache import once_for_each_state
 from pitboss.web.live.table_notes import Declared
+
+MOST: Final = 256
+"""The most states remembered per function; the least recently used is dropped first."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def once_for_each_state(
+    ask: Callable[Concatenate[TableState, P], R],
+) -> Callable[Concatenate[TableState, P], R]:
+    """Memoise a function of the state for the last states; its answers must not be changed."""
+    known: OrderedDict[Hashable, tuple[TableState, Any]] = OrderedDict()
+
+    @wraps(ask)
+    def requested_ask(state: TableState, /, *more: P.args, **named: P.kwargs) -> R:
+        key = (id(state), *more, *named.values())
+        row = known.get(key)
+        if row is not None:
+            answer: R = row[1]
+            return answer
+        answer = ask(state, *more, **named)
+        known[key] = (state, answer)  # keep the state alive, so that its id is not reused
+        if len(known) > MOST:
+            known.popitem(last=False)
+        return answer
+
+    return requested_ask
+
 
 _STEPS: Final = {
     "inspect": "Inspect the cards",

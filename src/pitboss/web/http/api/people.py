@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -33,7 +34,6 @@ from pitboss.store.refills import refill as take_more
 from pitboss.store.sessions import Device
 from pitboss.web.http.api.first_manager import code_problems
 from pitboss.web.http.api.preferences import preferences_of
-from pitboss.web.http.devices import device_name
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import (
     COOKIE,
@@ -44,7 +44,31 @@ from pitboss.web.http.security import (
     token_of,
     who_asks,
 )
-from pitboss.web.wire.positions import REFILL, REFILL_EVERY, Standing, standings
+from pitboss.web.wire.views import REFILL, REFILL_EVERY, Standing, standings
+
+_BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"),
+    ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""What identifies a browser, the most particular first: most also claim to be the last ones."""
+
+_SYSTEMS: Final = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+    ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+_LONGEST: Final = 30
+
+
+def device_name(agent: str) -> str:
+    """A name for the device of a client from its User-Agent header."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if browser or system:
+        return " on ".join(filter(None, (browser or "Browser", system)))
+    first = re.match(r"[A-Za-z][\w .-]*", agent)
+    return first[0].strip()[:_LONGEST] if first else "unknown device"
+
 
 T = TypeVar("T")
 
