@@ -31,6 +31,9 @@ class HandActWords(NamedTuple):
     """How to read that part"""
 
 
+_NO_WORDS: Final = HandActWords("", "", "")
+
+
 @unique
 class HandAct(IntEnum):
     """A decision on a hand, named for what it does; its number is its index in tables.
@@ -76,8 +79,8 @@ class HandAct(IntEnum):
     word: str
     """Its name in commands, worked rounds, histories, charts and columns"""
 
-    def __new__(cls, number: int, words: HandActWords) -> Self:
-        """A member, which is its number and knows its words."""
+    def __new__(cls, number: int, words: HandActWords = _NO_WORDS) -> Self:
+        """A member, which is its number and knows its words; ``HandAct(1)`` only looks one up."""
         act = int.__new__(cls, number)
         act._value_, act.words, act.word = number, words, words.word
         return act

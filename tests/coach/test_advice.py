@@ -139,7 +139,7 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "request, why",
+    "question, why",
     [
         ({"hand": "T", "up": "T"}, "one card"),
         ({"hand": "T 6 9", "up": "T"}, "has bust"),
@@ -148,9 +148,11 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
         ({"hand": "T 6", "up": "T", "standard": "luck"}, "chart, hand, seen"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_a_value_error(request: dict[str, str], why: str) -> None:
+def test_a_question_that_makes_no_sense_is_a_value_error(
+    question: dict[str, str], why: str
+) -> None:
     with pytest.raises(ValueError, match=why):
-        advise("classic", **request)
+        advise("classic", **question)
 
 
 def test_grades_and_the_chart() -> None:

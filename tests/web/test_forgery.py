@@ -29,7 +29,8 @@ from pitboss.store.journal import START, JournalEntry, note
 from pitboss.store.people import PersonRole
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
-from pitboss.web.audit.head_signer import examine, signing
+from pitboss.web.audit.examination import examine
+from pitboss.web.audit.head_signer import signing
 from pitboss.web.audit.house_audit import verified_house
 from pitboss.web.live import commands as c
 from tests.postgres import new_database

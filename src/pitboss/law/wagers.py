@@ -41,10 +41,10 @@ def void_under(rules: TableRules, kind: str, ordered: str, *, whole_round: bool 
     cites, remedies = rules.book.cites, rules.book.remedies
     own = "insurance" if kind is WagerKind.INSURANCE else kind if is_side_bet(kind) else ""
     if own:
-        text = cites.get(f"void_{own}_of_round") if whole_round else None
-        text = text or cites.get(f"void_{own}")
-        if text is not None:
-            return text
+        clause = cites.get(f"void_{own}_of_round") if whole_round else None
+        clause = clause or cites.get(f"void_{own}")
+        if clause is not None:
+            return clause
     if not whole_round and ordered == remedies.get("void_hand"):
         return cites.get("void_wagers", ordered)
     return ordered

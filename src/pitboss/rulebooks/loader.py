@@ -112,8 +112,8 @@ _SHELF: Final = ("nz", "zappit", "rws", "leaflet", "nobust")
 
 def _books() -> tuple[str, ...]:
     shelf = files("pitboss.rulebooks").iterdir()
-    texts = sorted(folder.name for folder in shelf if (folder / "book.toml").is_file())
-    others = (name for name in texts if name not in (*_SHELF, "classic"))
+    ids = sorted(folder.name for folder in shelf if (folder / "book.toml").is_file())
+    others = (name for name in ids if name not in (*_SHELF, "classic"))
     return (*_SHELF, *others, "classic")
 
 

@@ -46,11 +46,11 @@ def take_off_the_page(table: Table, bank: f.BankLine) -> None:
         return
     last = table.state.last_banker
     if last is not None and last.player != bank.player:
-        while (text := bank_is_offered_to(RunningDecision(table.state))) not in (
+        while (player := bank_is_offered_to(RunningDecision(table.state))) not in (
             None,
             bank.player,
         ):
-            table.do(acts.DeclineBank(player=text))
+            table.do(acts.DeclineBank(player=player))
     table.do(acts.TakeBank(player=bank.player, box=bank.box, wager=bank.wager))
 
 

@@ -262,13 +262,13 @@ class Table(ShoeKeeping):
         while (duty := next_duty(run.state)) is not None and duty.task in automated:
             card = None
             if duty.task in NEED_A_CARD:
-                found_card = self._next_out(run.state, duty)
-                if isinstance(found_card, Card):
-                    card = found_card
+                draw = self._next_out(run.state, duty)
+                if isinstance(draw, Card):
+                    card = draw
                 else:
                     # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
-                    card, apart = self._draw_apart(duty, found_card)
+                    card, apart = self._draw_apart(duty, draw)
                     happened += apart
                     run = RunningDecision(self.state)
                     if card is None:
@@ -405,8 +405,8 @@ class Table(ShoeKeeping):
 
     def _exhausted(self, out: int, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
-        text = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
-        self._append(e.ShoeExhausted(after=out, under=text))
+        under = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
+        self._append(e.ShoeExhausted(after=out, under=under))
         match remedy.remedy:
             case Exhausted.RULING:
                 self._rule("the round is declared void", "the shoe is empty", remedy.under)
@@ -416,7 +416,7 @@ class Table(ShoeKeeping):
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=text, wait=wait)
+                self.reload("shoe_exhausted", discards, burn=burn, under=under, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:

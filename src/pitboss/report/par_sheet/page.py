@@ -121,5 +121,5 @@ def _key_figures(sheet: ParSheet) -> str:
         ("Standard deviation", f"{spread.sd:.4f}"),
         ("Volatility index", f"{volatility_index(spread.sd):.4f}"),
     )
-    texts = (f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures)
-    return f'<dl class="figures">{"".join(texts)}</dl>'
+    items = (f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in figures)
+    return f'<dl class="figures">{"".join(items)}</dl>'

@@ -123,9 +123,9 @@ def _main(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hands(requested_document: dict[str, Any]) -> dict[str, Any]:
+def _hands(request: dict[str, Any]) -> dict[str, Any]:
     """Every act for every two-card hand, and the refusals, each written once."""
-    solution = _solved(requested_document)
+    solution = _solved(request)
     refusals: dict[tuple[str, str], int] = {}
     documents = []
     for values in solution.hands:

@@ -244,9 +244,9 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
 def _press(live: LiveTable, person: Person, command: c.Command) -> Change:
     if drawn_bet(live.rules) is None:
         raise ServerRefusal("this game draws no prizes", clause=NOT_IN_THE_TEXT)
-    requested_act = c.act_of(command, person.name, prize=0)
-    assert isinstance(requested_act, acts.PressButton)
-    act = replace(requested_act, prize=draw_prize(live, requested_act.box))
+    press = c.act_of(command, person.name, prize=0)
+    assert isinstance(press, acts.PressButton)
+    act = replace(press, prize=draw_prize(live, press.box))
     return live.carry_out(person.name, lambda table: table.do(act))
 
 

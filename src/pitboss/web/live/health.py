@@ -36,12 +36,12 @@ class Leases:
         if not self._store.database.shared:
             return set()
         async with self._one:
-            began, texts = time.monotonic(), set(known)
+            began, tables = time.monotonic(), set(known)
             ours = await asyncio.to_thread(
                 lambda: self._store.renew_leases(self._owner, seconds=LEASE)
             )
             self._until = began + LEASE
-        return texts - ours
+        return tables - ours
 
 
 ASK: Final = 2.0

@@ -51,9 +51,9 @@ def replayed(
     banks = {one.box: one.player for one in events if isinstance(one, e.BankTaken)}
     state = replace(state, seats=dict(sorted({**bettors, **banks}.items())))
     before = layout_before(info, state, person)
-    documents = []
+    steps = []
     for event in events:
         step = TableStep(event, state, evolve(state, event))
-        documents.append(shows(step))
+        steps.append(shows(step))
         state = step.after
-    return before, documents
+    return before, steps

@@ -89,8 +89,8 @@ class TableFrame:
         before, self._before = self._before, None  # or every message ever sent would stay in memory
         if before is None:
             return self.whole()
-        given_parts = before._parts
-        parts = {key: part for key, part in self._parts.items() if given_parts.get(key) != part}
+        earlier = before._parts
+        parts = {key: part for key, part in self._parts.items() if earlier.get(key) != part}
         if before._static is not self._static:  # the rules have changed
             sent = before._static
             parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}
