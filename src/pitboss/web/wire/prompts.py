@@ -205,10 +205,10 @@ def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str,
 
 
 def _add_insurance(
-    documents: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
+    prompts: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
 ) -> None:
     """One offer of insurance for each wager, from the minimum to the maximum."""
-    for one in documents:
+    for one in prompts:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
             one["most"] = max(one["most"], act.amount)
             one["least"] = one["costs"] = min(one["least"], act.amount)
@@ -219,7 +219,7 @@ def _add_insurance(
         smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
         if chip < least and not isinstance(decide(state, smaller), Refusal):
             least = chip
-    documents.append(
+    prompts.append(
         {
             **_told(act, accepted),
             "box": act.box,
