@@ -8,7 +8,7 @@ import pytest
 from benchmarks.walk import HEADS_UP, Walk, walked
 
 MODULES, CROSSINGS = 56, 228
-"""A tenth more modules, and a sixteenth more crossings, than the longest of these walks: 51, 215."""
+"""A tenth more modules, a sixteenth more crossings than the longest of these walks: 51, 215."""
 
 in_every_book = pytest.mark.parametrize("book", HEADS_UP)
 
