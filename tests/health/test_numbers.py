@@ -225,7 +225,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "store/store.py": {
         "int((kept or (0,))[0] or 0)": _ROWS,
         "int((posted or (0,))[0] or 0)": _ROWS,
-        "int(found_rows[0][0])": _ROWS,
+        "int(records[0][0])": _ROWS,
         "int(row[0])": _ROWS,
     },
     "store/unchained.py": {
