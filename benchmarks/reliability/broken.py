@@ -12,8 +12,8 @@ from typing import Any
 
 from pitboss.store import commits
 from pitboss.store.store import Store
+from pitboss.web.live.health import Leases
 from pitboss.web.live.hub import Hub
-from pitboss.web.live.leases import Leases
 from pitboss.web.live.outcomes import CommandOutcome, PendingChange
 
 LATER = 0.4

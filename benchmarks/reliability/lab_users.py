@@ -23,7 +23,7 @@ from typing import Any, Final
 import httpx
 
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.web.lab.neighbours import neighbours
+from pitboss.web.lab.calculations import neighbours
 
 ADDRESSES: Final = "127.9.0"
 OTHERS: Final = 4

@@ -15,7 +15,7 @@ from tests.web.serving import Server, Visitor
 
 from benchmarks.reliability.figures import Figure, milliseconds, progress, quantile
 from benchmarks.reliability.histories import House, _postgres
-from pitboss.web.live.leases import LEASE
+from pitboss.web.live.health import LEASE
 
 
 class Busy(threading.Thread):

@@ -8,34 +8,7 @@ Commands, histories, charts, prices, kernels, environments, coach and pages loop
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum, unique
-from typing import Final, NamedTuple
-
-
-@unique
-class HandAct(IntEnum):
-    """A decision on a hand, named for what it does; its number is its index in tables.
-
-    >>> [act.word for act in HandAct]
-    ['stand', 'hit', 'double', 'split', 'surrender', 'zap']
-    """
-
-    STAND = 0
-    HIT = 1
-    DOUBLE = 2
-    SPLIT = 3
-    SURRENDER = 4
-    EXCHANGE = 5
-    """Two new cards for the first two"""
-
-    @property
-    def words(self) -> HandActWords:
-        """What it is called, and where."""
-        return _WORDS[self]
-
-    @property
-    def word(self) -> str:
-        """Its name in commands, worked rounds, histories, charts and columns."""
-        return _WORDS[self].word
+from typing import Final, NamedTuple, Self
 
 
 class HandActWords(NamedTuple):
@@ -58,31 +31,60 @@ class HandActWords(NamedTuple):
     """How to read that part"""
 
 
-_WORDS: Final = {
-    HandAct.STAND: HandActWords("stand", "Stand", "s"),
-    HandAct.HIT: HandActWords("hit", "Hit", "h"),
-    HandAct.DOUBLE: HandActWords("double", "Double", "d", done="doubled"),
-    HandAct.SPLIT: HandActWords("split", "Split", "p", done="split"),
-    HandAct.SURRENDER: HandActWords(
-        "surrender",
-        "Surrender",
-        "r",
-        done="surrendered",
-        part="surrendering",
-        heading="Surrender",
-    ),
-    HandAct.EXCHANGE: HandActWords(
-        "zap",
-        "Zap",
-        "z",
-        done="zapped",
-        part="zapping",
-        heading="Zapping",
-        section="Hands that may be zapped",
-        note="Look up a first hand that may be zapped in the zap chart; every other hand, and the "
-        "hand after a zap, in the other charts.",
-    ),
-}
+_NO_WORDS: Final = HandActWords("", "", "")
+
+
+@unique
+class HandAct(IntEnum):
+    """A decision on a hand, named for what it does; its number is its index in tables.
+
+    >>> [act.word for act in HandAct]
+    ['stand', 'hit', 'double', 'split', 'surrender', 'zap']
+    """
+
+    STAND = 0, HandActWords("stand", "Stand", "s")
+    HIT = 1, HandActWords("hit", "Hit", "h")
+    DOUBLE = 2, HandActWords("double", "Double", "d", done="doubled")
+    SPLIT = 3, HandActWords("split", "Split", "p", done="split")
+    SURRENDER = (
+        4,
+        HandActWords(
+            "surrender",
+            "Surrender",
+            "r",
+            done="surrendered",
+            part="surrendering",
+            heading="Surrender",
+        ),
+    )
+    EXCHANGE = (
+        5,
+        HandActWords(
+            "zap",
+            "Zap",
+            "z",
+            done="zapped",
+            part="zapping",
+            heading="Zapping",
+            section="Hands that may be zapped",
+            note="Look up a first hand that may be zapped in the zap chart; every other hand, and "
+            "the hand after a zap, in the other charts.",
+        ),
+    )
+    """Two new cards for the first two"""
+
+    _value_: int
+    words: HandActWords
+    """What it is called, and where"""
+    word: str
+    """Its name in commands, worked rounds, histories, charts and columns"""
+
+    def __new__(cls, number: int, words: HandActWords = _NO_WORDS) -> Self:
+        """A member, which is its number and knows its words; ``HandAct(1)`` only looks one up."""
+        act = int.__new__(cls, number)
+        act._value_, act.words, act.word = number, words, words.word
+        return act
+
 
 IN_ORDER: Final = (
     HandAct.HIT, HandAct.STAND, HandAct.DOUBLE, HandAct.SPLIT, HandAct.EXCHANGE, HandAct.SURRENDER,

@@ -10,9 +10,8 @@ import pytest
 
 import pitboss
 from pitboss.coach.accounts import RoundAccount, SessionAccount, account_of, round_sd
-from pitboss.coach.advice import advice_on
+from pitboss.coach.advice import advice_on, chart_of
 from pitboss.coach.at_table import spot_at
-from pitboss.coach.by_chart import chart_of
 from pitboss.coach.following import Follower
 from pitboss.coach.rows import decisions
 from pitboss.coach.spots import Standard

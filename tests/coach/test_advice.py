@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import pitboss
-from pitboss.coach.advice import Grade, advice_on, grade
+from pitboss.coach.advice import Grade, act_by_chart, advice_on, grade
 from pitboss.coach.asking import advise, spot_of
 from pitboss.coach.at_table import spot_at
-from pitboss.coach.by_chart import act_by_chart
 from pitboss.coach.following import Follower
 from pitboss.coach.spots import HandSpot, Standard
 from pitboss.rulebooks import BOOKS
@@ -140,7 +139,7 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "request, why",
+    "question, why",
     [
         ({"hand": "T", "up": "T"}, "one card"),
         ({"hand": "T 6 9", "up": "T"}, "has bust"),
@@ -149,9 +148,11 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
         ({"hand": "T 6", "up": "T", "standard": "luck"}, "chart, hand, seen"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_a_value_error(request: dict[str, str], why: str) -> None:
+def test_a_question_that_makes_no_sense_is_a_value_error(
+    question: dict[str, str], why: str
+) -> None:
     with pytest.raises(ValueError, match=why):
-        advise("classic", **request)
+        advise("classic", **question)
 
 
 def test_grades_and_the_chart() -> None:

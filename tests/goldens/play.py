@@ -25,8 +25,14 @@ from pitboss.web.live.irregularities import Reporter, known, preview, probes
 from pitboss.web.live.open_table import ServerRefusal
 from pitboss.web.rules.rules_views import rules_sheet, rules_view
 from pitboss.web.wire.movements import movement
-from pitboss.web.wire.positions import standings
-from pitboss.web.wire.views import TableSnapshot, acting_in, box_view, boxes_now, table_view
+from pitboss.web.wire.views import (
+    TableSnapshot,
+    acting_in,
+    box_view,
+    boxes_now,
+    standings,
+    table_view,
+)
 from tests.citations import kinds_of_tables
 from tests.rigs.random_play import RandomPlayer
 

@@ -10,11 +10,10 @@ import pytest
 
 import pitboss
 from pitboss.cli.main import COMMANDS, cli
-from pitboss.handbook.building import CannotBuild, build_site
+from pitboss.handbook.building import CannotBuild, build_site, make_strict
 from pitboss.handbook.command_line import command_line_page
 from pitboss.handbook.ledgers import index_page, ledger_page
 from pitboss.handbook.python_api import PUBLIC
-from pitboss.handbook.strict_pages import make_strict
 from pitboss.rulebooks import BOOKS, rulebook
 
 ROOT = Path(__file__).parents[2]

@@ -68,11 +68,9 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(bet.price.house_edge)": _FIGURES,
     },
     "cli/simulate.py": {
-        "float(rounds or ROUNDS)": _FIGURES,
-    },
-    "cli/simulate_compared.py": {
         "float(values[0] or 0.0)": _FIGURES,
         "float(values[1] or 0.0)": _FIGURES,
+        "float(rounds or ROUNDS)": _FIGURES,
     },
     "cli/solve.py": {
         "float(share)": _FIGURES,
@@ -97,7 +95,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "compiled/answer_cache.py": {
         "json.loads(file.read_text())": _OURS,
     },
-    "handbook/notebooks.py": {
+    "handbook/building.py": {
         "json.loads(notebook.read_text('utf-8'))": _OURS,
     },
     "history/sessions.py": {
@@ -227,7 +225,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "store/store.py": {
         "int((kept or (0,))[0] or 0)": _ROWS,
         "int((posted or (0,))[0] or 0)": _ROWS,
-        "int(found_rows[0][0])": _ROWS,
+        "int(records[0][0])": _ROWS,
         "int(row[0])": _ROWS,
     },
     "store/unchained.py": {

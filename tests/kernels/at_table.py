@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from pitboss.acts import HandAct
 from pitboss.cards import CARDS, Card
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.compiled.hand_states import HandDistinction, HandWalk, hand_walk
 from pitboss.compiled.ranks import CLASSES

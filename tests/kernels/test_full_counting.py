@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pitboss
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.kernels.full.job import DEPTHS, prepare, tables_for
 from pitboss.players.counts import TRUE_COUNTS

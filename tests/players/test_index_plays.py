@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.players.counts import HI_LO, BadCount
 from pitboss.players.deviations import Deviation
 from pitboss.players.index_plays import (

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.acts import HandAct
 from pitboss.cards import Rank
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.hand_states import HandDistinction
 from pitboss.players.charts import BadChart, by_totals, read_chart
 from pitboss.players.function_policies import BadPolicy, PolicyHand

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, spread_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
 from pitboss.players.seats import Seat

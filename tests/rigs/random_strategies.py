@@ -6,8 +6,7 @@ from random import Random
 
 import numpy as np
 
-from pitboss.acts import BY_CARDS
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import BY_CARDS, HandAct
 from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND

@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import structs
 from numpy.typing import NDArray
 
+from pitboss.acts import HandAct
 from pitboss.cards import CARDS, DECK, Card
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.ranks import CLASSES
 from pitboss.kernels.full.game import GameRecord
 from pitboss.kernels.full.job import PreparedJob

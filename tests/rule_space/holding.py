@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.kernels.fast.job import fast_job

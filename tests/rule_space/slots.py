@@ -21,8 +21,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from pitboss.acts import HandAct
 from pitboss.cards import Rank
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import CLASSES

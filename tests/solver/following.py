@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from pitboss.acts import HandAct
 from pitboss.cards import Card, Rank
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.ranks import CLASSES

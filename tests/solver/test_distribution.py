@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self, cast
 import numpy as np
 import pytest
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.game import game
 from pitboss.compiled.ranks import TEN
 from pitboss.law.wagers import WagerKind

@@ -11,8 +11,8 @@ from pitboss.compiled.game import game
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.enumerations import ExtraWager
 from pitboss.solver import solve
-from pitboss.solver.doubling import better_for_less
 from pitboss.solver.game_value import SolvedStage
+from pitboss.solver.solution import better_for_less
 
 BOOKS: Final = ("nz", "zappit", "rws", "nobust", "classic")
 """The books that allow doubling for less"""

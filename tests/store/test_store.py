@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.store import BadDatabase, Store, open_database, schema
+from pitboss.store.commits import Answer, UnitWriter
 from pitboss.store.errors import Because
 from pitboss.store.records import (
     Person,
@@ -21,7 +22,6 @@ from pitboss.store.records import (
     Unit,
 )
 from pitboss.store.schema import MIGRATIONS
-from pitboss.store.writer import Answer, UnitWriter
 
 
 def table(store: Store, id: str = "t1", owner: str = "me") -> TableInfo:

@@ -7,8 +7,8 @@ from pitboss.coach.seen import CardsSeen
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.citing import accepted_under
 from pitboss.table.decide import decide
+from pitboss.table.legal_acts import accepted_under
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web.wire.prompts import turn_acts

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pitboss.web.http.devices import device_name
+from pitboss.web.http.api.people import device_name
 from tests.web.serving import PASSWORD, Server, Visitor
 from tests.web.test_sessions import again, ends_within
 

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.evidence.pack import read_pack
 from pitboss.evidence.verification import verify_pack
-from pitboss.law.disputes import decided_by, may_correct, may_decide
+from pitboss.law.authority import decided_by, may_correct, may_decide
 from pitboss.store import Store, open_database
 from pitboss.store.disputes import NotOpen, Quota, TooMany
 from pitboss.store.heads import Signer

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from pitboss.web.http.addresses import BadAddress, allowed_names, asked_by, counted_as, networks
 from pitboss.web.http.limits import LONGEST, NO_LIMITS, SHORTEST, Penalties, Rate, ServerLimits
 from pitboss.web.http.security import Rates
-from pitboss.web.http.sparing_log import Sparing
+from pitboss.web.http.server import Sparing
 from pitboss.web.wire.connections import Door, HttpConnection
 from tests.web.serving import OPEN, Server
 from tests.web.test_limits import Here

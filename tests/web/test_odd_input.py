@@ -22,7 +22,7 @@ import pytest
 from pitboss.store import BadDatabase, Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.store.schema import MIGRATIONS
-from pitboss.web.http.health import Health
+from pitboss.web.live.health import Health
 from tests.postgres import new_database
 from tests.web.looping import done as finished
 from tests.web.serving import PASSWORD, Server
@@ -364,7 +364,7 @@ def test_a_nearly_full_disk_is_seen_by_health(monkeypatch: pytest.MonkeyPatch) -
     for _ in range(3):
         assert "disk is full" in str(finished(ask()))
     stored.clear()
-    monkeypatch.setattr("pitboss.web.http.health.WEIGHT", 500)
+    monkeypatch.setattr("pitboss.web.live.health.WEIGHT", 500)
     assert finished(ask()) is None and stored[0] == 500
     assert finished(ask()) is None and max(stored[2:]) < 100
     room[0] = 5 * 1024 * 1024

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.web.live.leases import LEASE
+from pitboss.web.live.health import LEASE
 from tests.postgres import new_database
 from tests.web.cable import Cable
 from tests.web.serving import PATIENCE, Server, Visitor, patiently

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.store import Store, open_database
 from pitboss.web.audit.house_audit import verified_house
-from pitboss.web.live import deserted_tables
+from pitboss.web.live import hub as table_hub
 from pitboss.web.live.table_notes import Manner
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
@@ -140,7 +140,7 @@ def test_practice_at_the_first_book_has_a_side_bet(server: Server) -> None:
 def test_a_practice_table_closes_when_it_is_left(
     fresh_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deserted_tables, "PRACTICE_LEFT", 0.05)
+    monkeypatch.setattr(table_hub, "PRACTICE_LEFT", 0.05)
 
     async def leave() -> None:
         async with hub_on(fresh_url) as hub:

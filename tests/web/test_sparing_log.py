@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.web.http.sparing_log import LONGEST, Sparing
+from pitboss.web.http.server import LONGEST, Sparing
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from pitboss.store import Store
 from pitboss.store.records import Person, StoredCommand
 from pitboss.web.live import commands as c
-from pitboss.web.live.used_keys import UsedKeys
+from pitboss.web.live.outcomes import UsedKeys
 from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 

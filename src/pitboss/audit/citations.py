@@ -171,9 +171,9 @@ class Citations:
                 self._note(cited, number, f"it claims {says}")
         for kin in self._prepared.kin if by == "when" else ():
             if under in kin.family.clauses or (kin.when is not None and kin.when(cited)):
-                texts = kin.deciding(cited)
-                if texts != [under]:
-                    decides = " and ".join(texts) or "none"
+                deciding = kin.deciding(cited)
+                if deciding != [under]:
+                    decides = " and ".join(deciding) or "none"
                     self._note(cited, number, f"{decides} of {kin.family.name} holds")
 
     def _note(self, cited: Citation, number: int, why: str) -> None:

@@ -129,10 +129,8 @@ def bankroll(
             counted: dict[str, Any] = {"bets": {"least": least}}
         else:
             wanted = BettingPlan(spread, plays, others, sit_out)
-            found_counted = _by_count(
-                rules, count, wanted, (bank, least, bet_most or 8 * least, kelly)
-            )
-            worth, steady, counted = found_counted
+            by_count = _by_count(rules, count, wanted, (bank, least, bet_most or 8 * least, kelly))
+            worth, steady, counted = by_count
     document = _document(rules, worth, steady, bank, rounds, goal) | counted
     if as_json:
         print_json(document)

@@ -93,5 +93,5 @@ def _shown(plays: IndexPlays, most: int) -> Iterator[RenderableType]:
 
 def _told(ladder: tuple[Rung, ...]) -> str:
     first, *others = ladder
-    texts = [first.act.word, *(f"{o.act.word} from {o.at:+d}" for o in others)]
-    return ", ".join(texts)
+    parts = [first.act.word, *(f"{o.act.word} from {o.at:+d}" for o in others)]
+    return ", ".join(parts)

@@ -50,8 +50,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            text = hint(args[0], COMMANDS, "the commands:")
-            raise click.UsageError(f"unknown command {args[0]!r}; {text}")
+            suggestion = hint(args[0], COMMANDS, "the commands:")
+            raise click.UsageError(f"unknown command {args[0]!r}; {suggestion}")
         return super().resolve_command(ctx, args)
 
 

@@ -29,6 +29,6 @@ def write_output(path: Path, contents: bytes) -> None:
     try:
         write_whole(path, contents)
     except OSError as error:
-        text = error.strerror
-        raise click.UsageError(f"-o {str(path)!r} cannot be written: {text}") from None
+        reason = error.strerror
+        raise click.UsageError(f"-o {str(path)!r} cannot be written: {reason}") from None
     note(f"{path} written")

@@ -81,8 +81,8 @@ def _shown_clauses(
 ) -> Iterator[RenderableType]:
     for entry in entries:
         clause = entry.clause
-        document = rules.book.ledger.origin(clause.id)
-        name = clause.id if document == rules.book.id else f"{document} {clause.id}"
+        origin = rules.book.ledger.origin(clause.id)
+        name = clause.id if origin == rules.book.id else f"{origin} {clause.id}"
         head = Text.assemble((name, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)

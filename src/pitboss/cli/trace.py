@@ -114,23 +114,23 @@ def _shown(trace: Trace, missing: bool, cited: Cited) -> Iterator[RenderableType
             continue
         by = ", ".join(clause.by) or clause.why_not or _NOBODY.get(clause.answer, "UNLOCATED")
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
-        document = trace.origins.get(clause.id, trace.book)
-        name = clause.id if document == trace.book else f"{document} {clause.id}"
+        origin = trace.origins.get(clause.id, trace.book)
+        name = clause.id if origin == trace.book else f"{origin} {clause.id}"
         times = str(cited.times(clause) or "")
         code, where = _running(entry) or by, _where(rooms[clause.id])
         table.add_row(name, clause.answer.value, clause.gist, code, tests, times, where)
     if table.row_count:
         yield table
         yield Text()
-    for document in trace.documents:
-        clauses = len(trace.of(document))
+    for origin in trace.documents:
+        clauses = len(trace.of(origin))
         counts = ", ".join(
             f"{number} {answer.value}"
             for answer in Answer
-            if (number := trace.count(answer, of=document)) or answer is not Answer.STATED
+            if (number := trace.count(answer, of=origin)) or answer is not Answer.STATED
         )
-        inherited = "" if document == trace.book else ", inherited"
-        yield Text(f"{document}: {clauses} clauses{inherited}: {counts}")
+        inherited = "" if origin == trace.book else ", inherited"
+        yield Text(f"{origin}: {clauses} clauses{inherited}: {counts}")
     if len(trace.documents) > 1:
         stated, silent, base = (trace.provisions.get(source.value, 0) for source in Source)
         yield Text(f"provisions: {stated} from the document, {silent} not in it, {base} inherited")

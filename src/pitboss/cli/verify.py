@@ -339,5 +339,5 @@ def _write(folder: Path, shoes: list[SealedShoe]) -> None:
         for shoe in shoes:
             (folder / f"shoe-{shoe.shoe}.json").write_text(shoe.as_json() + "\n", "utf-8")
     except OSError as error:
-        text = error.strerror
-        raise click.UsageError(f"--shoes {str(folder)!r} cannot be written: {text}") from None
+        reason = error.strerror
+        raise click.UsageError(f"--shoes {str(folder)!r} cannot be written: {reason}") from None

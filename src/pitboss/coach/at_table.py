@@ -8,8 +8,8 @@ from pitboss.law.insurance import amounts, may_be_less, may_insure
 from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
-from pitboss.table.citing import accepted_under
 from pitboss.table.decide import decide
+from pitboss.table.legal_acts import accepted_under
 from pitboss.table.procedure.duties import DutyKind, active, next_duty
 from pitboss.table.procedure.stakes import initial
 from pitboss.table.state import Box, Phase, PlayedHand, TableState

@@ -112,8 +112,10 @@ class HandDrill:
         return Random(f"{self.memory.seed} {self.memory.steps}")
 
     def _dealt(self, script: PracticeScript) -> PracticeRound:
-        texts = self._kinds & set(_WINDOWS) if self.memory.at.startswith("window/") else frozenset()
-        acts = frozenset(act for kind in texts for act in _WINDOWS[kind])
+        windows = (
+            self._kinds & set(_WINDOWS) if self.memory.at.startswith("window/") else frozenset()
+        )
+        acts = frozenset(act for kind in windows for act in _WINDOWS[kind])
         return PracticeRound(self.rules, script, self._random(), windows=acts)
 
     def next(self) -> HandSpot:

@@ -49,11 +49,11 @@ class JudgedDecision(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """The row as data."""
-        message = structs.asdict(self)
+        document = structs.asdict(self)
         for name in ("ev", "ev_best", "lost", "gained"):
-            message[name] = round(message[name], 6)
+            document[name] = round(document[name], 6)
         values = {act: round(value, 6) for act, value in self.values.items()}
-        return {**message, "cost": round(self.cost, 2), "permitted": list(self.permitted),
+        return {**document, "cost": round(self.cost, 2), "permitted": list(self.permitted),
                 "notes": list(self.notes), "values": values}  # fmt: skip
 
 

@@ -62,8 +62,8 @@ def felt(replay: Replay) -> NDArray[np.uint8]:
             dealer[1:] = [None]
         words = (called(state.rules, [card for card in dealer if card is not None]),)
     hands = list(_hands(replay, state)) if replay.hands else []
-    texts = replay.text().splitlines()[-_LINES_AT_MOST:]
-    sentences = [_plain(line.rpartition(" (")[0] or line) for line in texts]
+    rows = replay.text().splitlines()[-_LINES_AT_MOST:]
+    sentences = [_plain(line.rpartition(" (")[0] or line) for line in rows]
     return _drawn(state.rules.book.title, Pictured(tuple(dealer), words), hands, sentences)
 
 

@@ -164,9 +164,9 @@ class LiveGame:
                 return
             texts.add(agent)
             banks = (f"bank_{n}" for n in self.banks)
-            text = yield SeatQuestion(agent, About.BANK, ("bank_pass", *banks))
-            if text != "bank_pass":
-                self.table.do(self._take(agent, int(text.removeprefix("bank_"))))
+            reply = yield SeatQuestion(agent, About.BANK, ("bank_pass", *banks))
+            if reply != "bank_pass":
+                self.table.do(self._take(agent, int(reply.removeprefix("bank_"))))
             elif self.table.ask(acts.DeclineBank(player=agent)) is None:
                 self.table.do(acts.DeclineBank(player=agent))
 
@@ -189,16 +189,16 @@ class LiveGame:
         for agent in self.boxes:
             may = self.bets_of(agent)
             if len(may) > 1 or may[:1] not in ((), ("bet_0",)):
-                text = yield SeatQuestion(agent, About.BET, may)
-                units = int(text.removeprefix("bet_"))
+                reply = yield SeatQuestion(agent, About.BET, may)
+                units = int(reply.removeprefix("bet_"))
                 if units:
                     self.table.do(self._bet(agent, units))
         for agent in self.boxes:
             while options := dict(self._side_bets(agent)):
-                text = yield SeatQuestion(agent, About.BET, ("pass", *options))
-                if text == "pass":
+                reply = yield SeatQuestion(agent, About.BET, ("pass", *options))
+                if reply == "pass":
                     break
-                self.table.do(options[text])
+                self.table.do(options[reply])
 
     def _side_bets(self, agent: str) -> Iterator[tuple[str, acts.Bet]]:
         placed = {wager.kind for wager in self.table.state.open_wagers(player=agent)}
@@ -225,8 +225,8 @@ class LiveGame:
             may = {_OF_HAND[type(a)]: a for a in permitted(state) if type(a) in _OF_HAND}
             agent = turn[0].decider or state.seats[turn[0].number]
             one = len(may) == 1
-            text = next(iter(may)) if one else (yield SeatQuestion(agent, About.PLAY, tuple(may)))
-            self.table.do(may[text])
+            reply = next(iter(may)) if one else (yield SeatQuestion(agent, About.PLAY, tuple(may)))
+            self.table.do(may[reply])
 
     def _press(self) -> None:
         """Draw a prize with the environment's generator."""
@@ -239,29 +239,29 @@ class LiveGame:
     def _window(self) -> Course:
         for wager in self.table.state.open_wagers(kind=WagerKind.MAIN):
             while options := self._before_play(wager):
-                text = yield SeatQuestion(wager.player, About.WINDOW, ("pass", *options))
-                if text == "pass":
+                reply = yield SeatQuestion(wager.player, About.WINDOW, ("pass", *options))
+                if reply == "pass":
                     break
-                self.table.do(options[text])
+                self.table.do(options[reply])
 
     def _before_play(self, wager: Wager) -> dict[str, acts.Act]:
         state = self.table.state
         if state.phase is not Phase.WINDOW or not state.wager(wager.id).is_open:
             return {}
-        found_acts: dict[str, acts.Act] = {}
+        options: dict[str, acts.Act] = {}
         box = state.box(wager.box)
         decides = box is not None and box.decider == wager.player
         for act, _ in open_before_play(state):
             if isinstance(act, acts.Insure) and (act.box, act.player) == (wager.box, wager.player):
-                found_acts.setdefault("insure", act)
+                options.setdefault("insure", act)
             elif isinstance(act, acts.TakeEvenMoney) and act.player == wager.player:
-                found_acts |= {"even_money": act} if act.box == wager.box else {}
+                options |= {"even_money": act} if act.box == wager.box else {}
             elif isinstance(act, acts.Surrender) and act.box == wager.box and decides:
-                found_acts["surrender"] = act
+                options["surrender"] = act
             elif isinstance(act, acts.Bet) and self._is_own_side_bet(act, wager):
                 stake = side_stake(self.rules, act.kind)
-                found_acts[f"side_{act.kind}"] = structs.replace(act, stake=stake)
-        return found_acts
+                options[f"side_{act.kind}"] = structs.replace(act, stake=stake)
+        return options
 
     def _is_own_side_bet(self, act: acts.Bet, wager: Wager) -> bool:
         own = (act.box, act.player) == (wager.box, wager.player)
@@ -277,10 +277,10 @@ class LiveGame:
                 answers["stay" if "pass" in answers else "pass"] = act
             elif isinstance(act, acts.Double | acts.Split):
                 answers["join"] = act
-        text = next(iter(answers))
+        reply = next(iter(answers))
         if len(answers) > 1:
-            text = yield SeatQuestion(player, About.JOIN, tuple(answers))
-        self.table.do(answers[text])
+            reply = yield SeatQuestion(player, About.JOIN, tuple(answers))
+        self.table.do(answers[reply])
 
     # What is seen.
 

@@ -2,19 +2,119 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import importlib.util
+import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
 from pitboss.documents import toml
-from pitboss.handbook.notebooks import write_notebook_page
-from pitboss.handbook.strict_pages import is_strict, make_strict
+
+_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
+_STYLE: Final = re.compile(r'<(\w+)((?:\s[^<>]*?)?)\sstyle="([^"]*)"([^<>]*)>')
+_CLASS: Final = 'class="'
+_FOLDER: Final = "assets/inline"
+_FROM_THE_TOP: Final = re.compile(r'((?:href|src)="|"(?:base|search)":")/(?!/)')
+
+SERVED_AT: Final = "/docs"
+"""The path of the site on the server; only the not-found page needs it."""
+
+
+def make_strict(site: Path) -> None:
+    """Move the scripts and styles of every page into files."""
+    styles: dict[str, str] = {}
+    folder = site / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in sorted(site.rglob("*.html")):
+        here = os.path.relpath(folder, page.parent)
+        if page.name == "404.html":
+            text = _FROM_THE_TOP.sub(rf"\1{SERVED_AT}/", page.read_text("utf-8"))
+            page.write_text(text, "utf-8")
+            here = f"{SERVED_AT}/{_FOLDER}"
+        _make_strict(page, here, folder, styles)
+    rules = sorted(f".{name} {{ {style} }}\n" for style, name in styles.items())
+    (folder / "styles.css").write_text("".join(rules), "utf-8")
+    script = (files("pitboss.handbook") / "strict.js").read_text("utf-8")
+    (folder / "strict.js").write_text(script, "utf-8")
+
+
+def is_strict(folder: Path) -> bool:
+    """Whether a folder is a site whose pages were made strict."""
+    return (folder / _FOLDER / "strict.js").is_file()
+
+
+def _make_strict(page: Path, here: str, folder: Path, styles: dict[str, str]) -> None:
+    """Make one page strict; ``here`` is the path to the folder from the page."""
+    text = page.read_text("utf-8")
+
+    def script(match: re.Match[str]) -> str:
+        name = f"{_digest(match[1])}.js"
+        (folder / name).write_text(match[1], "utf-8")
+        return f'<script src="{here}/{name}"></script>'
+
+    def style(match: re.Match[str]) -> str:
+        tag, before, value, after = match.groups()
+        name = styles.setdefault(value, f"s{_digest(value)}")
+        rest = before + after
+        if _CLASS in rest:
+            return f"<{tag}{rest.replace(_CLASS, f'{_CLASS}{name} ', 1)}>"
+        return f'<{tag} {_CLASS}{name}"{rest}>'
+
+    text = _SCRIPT.sub(script, text)
+    text = _STYLE.sub(style, text)
+    links = (
+        f'<link rel="stylesheet" href="{here}/styles.css">'
+        f'<script src="{here}/strict.js"></script></head>'
+    )
+    page.write_text(text.replace("</head>", links, 1), "utf-8")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
+
+
+_FENCE = "```"
+
+
+def write_notebook_page(notebook: Path, page: Path) -> None:
+    """Write the Markdown of a notebook, and each of its pictures next to it."""
+    page.parent.mkdir(parents=True, exist_ok=True)
+    parts: list[str] = []
+    for number, cell in enumerate(json.loads(notebook.read_text("utf-8"))["cells"]):
+        parts += _cell(cell, page, number)
+    page.write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+def _cell(cell: Mapping[str, Any], page: Path, number: int) -> Iterator[str]:
+    source = "".join(cell["source"]).strip()
+    if cell["cell_type"] == "markdown":
+        yield source
+        return
+    yield f"{_FENCE}python\n{source}\n{_FENCE}"
+    for output in cell["outputs"]:
+        yield _output(output, page, number)
+
+
+def _output(output: Mapping[str, Any], page: Path, number: int) -> str:
+    data = output.get("data", {})
+    if "image/png" in data:
+        picture = page.with_name(f"{page.stem}-{number}.png")
+        picture.write_bytes(base64.b64decode(data["image/png"]))
+        return f"![Output of the cell above]({picture.name})"
+    if "text/html" in data:
+        return "".join(data["text/html"])
+    text = "".join(data.get("text/plain", output.get("text", "")))
+    return f"{_FENCE}text\n{text.rstrip()}\n{_FENCE}"
+
 
 _CONFIG: Final = "zensical.toml"
 _LINK_TO_NOTEBOOK: Final = re.compile(r"(\]\([^)\s]+)\.ipynb")

@@ -69,9 +69,9 @@ def _clause(entry: ClauseTrace, rules: TableRules) -> str:
 def _notes(entry: ClauseTrace, rules: TableRules) -> Iterator[str]:
     clause = entry.clause
     yield f"{clause.kind.value}, **{clause.answer.value}**"
-    texts = [one for path in entry.provisions if (one := said_by(path, rules))]
-    if texts:
-        yield "; ".join(map(code, texts))
+    notes = [one for path in entry.provisions if (one := said_by(path, rules))]
+    if notes:
+        yield "; ".join(map(code, notes))
     if clause.why_not:
         yield f"why not: {escaped(clause.why_not)}"
     elif clause.by:

@@ -201,8 +201,8 @@ def _text(held: Iterable[Card]) -> str:
 
 def _ranks(state: TableState, held: Sequence[Card]) -> list[str]:
     """Cards by rank class, highest first with aces highest, as the solver names hands."""
-    texts = [up_card(state.rules, card).value for card in held]
-    return sorted(texts, key=lambda rank: (_ORDER.index(rank) + 9) % 10, reverse=True)
+    ranks = [up_card(state.rules, card).value for card in held]
+    return sorted(ranks, key=lambda rank: (_ORDER.index(rank) + 9) % 10, reverse=True)
 
 
 def _seen(state: TableState) -> list[int]:

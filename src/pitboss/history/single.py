@@ -129,15 +129,15 @@ def _alone(rules: TableRules, seats: Mapping[int, str], events: Sequence[e.Event
 def _renumbered(events: Sequence[e.Event]) -> list[e.Event]:
     """Wagers and the round counted from one, as at a table that begins with the round."""
     numbers: dict[int, int] = {}
-    found_events: list[e.Event] = []
+    history: list[e.Event] = []
     for event in events:
         if (number := getattr(event, "wager", None)) is not None and type(event) in _NUMBERED:
             at = numbers.setdefault(number, len(numbers) + 1)
             event = replace(event, wager=at)
         elif isinstance(event, e.RoundClosed):
             event = replace(event, number=1)
-        found_events.append(event)
-    return found_events
+        history.append(event)
+    return history
 
 
 _NUMBERED = (

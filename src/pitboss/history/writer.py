@@ -68,16 +68,16 @@ class RoundWriter:
         card = getattr(events[at], "card", None) if duty.needs_card else None
         if duty.needs_card and (card is None or card == "XX"):
             return 0
-        message = perform_duty(self.course.state, duty, None if card is None else Card(card))
-        if not _fits(message.events, events, at):
+        performed = perform_duty(self.course.state, duty, None if card is None else Card(card))
+        if not _fits(performed.events, events, at):
             return 0
         if duty.needs_card:
             down = "" if getattr(events[at], "face_up", True) else " down"
             self._line(f"d {place_of(duty)} {card}{down}")
         else:
             self.silent += 1
-        self.course.happen(message.events, message.state)
-        return len(message.events)
+        self.course.happen(performed.events, performed.state)
+        return len(performed.events)
 
     def _by_itself(self, event: e.Event, duty: Duty | None) -> int:
         word = {e.ShoeLoaded: "load", e.CutCardDrawn: "cutcard"}.get(type(event))
@@ -123,8 +123,8 @@ class RoundWriter:
         self.silent = 0
 
 
-def _fits(given_events: Sequence[e.Event], events: Sequence[e.Event], at: int) -> bool:
-    return bool(given_events) and tuple(events[at : at + len(given_events)]) == tuple(given_events)
+def _fits(part: Sequence[e.Event], events: Sequence[e.Event], at: int) -> bool:
+    return bool(part) and tuple(events[at : at + len(part)]) == tuple(part)
 
 
 def _acts(events: Sequence[e.Event], at: int, state: TableState) -> Iterator[acts.Act]:

@@ -1,4 +1,4 @@
-"""Who may order a remedy or give a ruling: the person the book names, or anyone above."""
+"""Who may order a remedy, give a ruling or decide a dispute: whom the book names, or above."""
 
 from __future__ import annotations
 
@@ -29,3 +29,34 @@ def may_order(rules: TableRules, what: str, rank: StaffRank) -> Answer:
     if rank.level >= needed.rank.level:
         return Permit(needed.under)
     return Refusal(needed.under, f"only a {needed.title} or above may order this")
+
+
+def decided_by(rules: TableRules) -> Authority:
+    """Who decides a dispute: who rules on what the book does not cover, or else a supervisor."""
+    authority = authority_for(rules, "ruling")
+    if authority is not OF_THE_HOUSE:
+        return authority
+    return Authority(authority.title, rules.book.remedies.get("ruling", authority.under))
+
+
+def may_decide(rules: TableRules, rank: str) -> Answer:
+    """Whether a person of this rank may decide a dispute."""
+    needed = decided_by(rules)
+    if (
+        rank in (StaffRank.SUPERVISOR, StaffRank.SHIFT_MANAGER)
+        and StaffRank(rank).level >= needed.rank.level
+    ):
+        return Permit(needed.under)
+    return Refusal(needed.under, f"a dispute is decided by a {needed.rank} or above")
+
+
+def may_correct(rules: TableRules, *, next_round_had_begun: bool) -> Answer:
+    """Whether money may be corrected, by whether the next round had begun before the dispute."""
+    under = rules.book.cites.get("results_stand")
+    if under is None:
+        return Permit(NOT_IN_THE_TEXT)
+    if next_round_had_begun:
+        return Refusal(
+            under, "the next round had begun before the dispute, so the result of this one stands"
+        )
+    return Permit(under)

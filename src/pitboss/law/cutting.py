@@ -104,7 +104,7 @@ def offers_now(
     cutting = rules.cutting
     if cutting is None or not offers:
         return tuple(offers)
-    requested_offers = tuple(offers[:made])
+    past_offers = tuple(offers[:made])
     begins = offers[min(made, len(offers) - 1)].box
     boxes = _round_the_table(cutting.refusal_passes.value, sorted(seats), begins)
     place = {box: number for number, box in enumerate(boxes)}
@@ -115,13 +115,13 @@ def offers_now(
         if offer.player in where
     ]
     later = _passed_on_under(cutting.refusal_passes.under, offers[min(1, len(offers) - 1)].under)
-    known = {offer.player for offer in (*requested_offers, *rest)}
+    known = {offer.player for offer in (*past_offers, *rest)}
     pending = rest[:1] if offers[made:] and rest and rest[0].player == offers[made].player else []
     rest = rest[len(pending) :]
     for box in (where[player] for player in where if player not in known):
         before = [o for o in rest if place[o.box] < place[box]]
         rest.insert(len(before), Offer(box, seats[box], later))
-    return (*requested_offers, *pending, *rest)
+    return (*past_offers, *pending, *rest)
 
 
 def _round_the_table(direction: Direction, boxes: Sequence[int], start: int) -> list[int]:

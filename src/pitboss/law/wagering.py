@@ -176,7 +176,7 @@ class TooMuch(NamedTuple):
 
 def above_the_main(rules: TableRules, bets: Sequence[StakedBet], box: int) -> list[TooMuch]:
     """The side bets of a box that are above the cap set by its main wagers."""
-    too_muches = []
+    excesses = []
     here = [b for b in bets if b.box == box]
     for bet in here:
         if is_side_bet(bet.kind):
@@ -184,8 +184,8 @@ def above_the_main(rules: TableRules, bets: Sequence[StakedBet], box: int) -> li
             capped = part.at_most_the_main
             if capped.value and 0 < main < bet.stake:
                 fits = part.amounts.value.admits(main) and payable(rules, main)
-                too_muches.append(TooMuch(bet, main if fits else 0, capped.under))
-    return too_muches
+                excesses.append(TooMuch(bet, main if fits else 0, capped.under))
+    return excesses
 
 
 def needs_a_main(rules: TableRules, bet: StakedBet, bets: Sequence[StakedBet]) -> Answer:

@@ -87,17 +87,17 @@ def _row(cells: list[str]) -> tuple[str, Row]:
 
 def _letter(section: str, hand: str, letter: str) -> Letter:
     try:
-        found_letter = Letter(letter)
+        choice = Letter(letter)
     except ValueError:
         known = ", ".join(Letter)
         raise BadChart(f"{section} {hand} has {shortened(letter)}; the letters: {known}") from None
-    if found_letter in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
+    if choice in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
         raise BadChart(f"{section} {hand} has {letter} but is not a pair")
-    if found_letter is Letter.EXCHANGE and section != _FIRSTS:
+    if choice is Letter.EXCHANGE and section != _FIRSTS:
         raise BadChart(
             f"{section} {hand} has {letter}; hands to {_FIRSTS} belong in the part {_FIRSTS}"
         )
-    return found_letter
+    return choice
 
 
 _HITS: Final = {

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.hand_states import HandWalk
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND

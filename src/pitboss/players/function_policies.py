@@ -80,9 +80,9 @@ def compile_function(
     game: CompiledGame, walk: HandWalk, function: PolicyFunction
 ) -> CompiledFunction:
     """Call a function for every hand; the walk must distinguish hands by their cards."""
-    requested_asked = _Asked(game, walk, function)
-    decisions = requested_asked.decisions()
-    given = requested_asked.given()
+    enquiry = _Asked(game, walk, function)
+    decisions = enquiry.decisions()
+    given = enquiry.given()
     plain = decisions_of_chart(game, walk, given)
     _forget_what_is_never_split(decisions, plain, walk)
     is_plain = all(np.array_equal(a, b) for a, b in zip(decisions, plain, strict=True))

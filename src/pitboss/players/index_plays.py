@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.acts import HandAct
 from pitboss.cards import DECK, DECK_SIZE
-from pitboss.compiled.acts import HandAct
 from pitboss.compiled.game import CompiledGame, game
 from pitboss.compiled.player_hands import hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN

@@ -177,8 +177,8 @@ def _chart_file(path: Path) -> Chart:
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        given_text = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise BadPolicy(f"the chart {str(path)!r} cannot be read: {given_text}") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadPolicy(f"the chart {str(path)!r} cannot be read: {reason}") from None
     try:
         return read_chart(text)
     except BadChart as error:

@@ -30,7 +30,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.documents import json_value, toml
 from pitboss.law.wagers import is_side_bet, kind_of
 from pitboss.numbers import NotANumber, exact, shortened, whole

@@ -194,8 +194,8 @@ def compare(
         raise ValueError("name at least two books to compare")
     tables = rules_of_each(*books, **elections)
     quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
-    found_differences = differences(tables, quotations[0].solution, tell=tell)
-    return compared(quotations, found_differences)
+    changes = differences(tables, quotations[0].solution, tell=tell)
+    return compared(quotations, changes)
 
 
 def compared(quotations: Sequence[Quotation], differences: Sequence[Difference]) -> Comparison:

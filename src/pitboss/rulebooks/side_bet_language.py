@@ -98,14 +98,14 @@ def _so_many(cards: int | None) -> str:
 
 
 def _numbers(match: re.Match[str]) -> tuple[int | None, int | None]:
-    statement = match.groupdict()
-    if statement.get("bound"):
-        bound = whole(statement["bound"])
-        return (bound + 1, None) if statement["over"] else (None, bound - 1)
-    if not statement.get("n"):
+    groups = match.groupdict()
+    if groups.get("bound"):
+        bound = whole(groups["bound"])
+        return (bound + 1, None) if groups["over"] else (None, bound - 1)
+    if not groups.get("n"):
         return None, None
-    least = whole(statement["n"])
-    return least, None if statement["more"] else whole(statement["to"] or least)
+    least = whole(groups["n"])
+    return least, None if groups["more"] else whole(groups["to"] or least)
 
 
 def _card_list(text: str) -> Term | None:

@@ -310,7 +310,7 @@ def _offers(state: TableState) -> tuple[int | None, tuple[Offer, ...]]:
         occasion = on_box if box is not None else Occasion.CUTTING_CARD_ON_DEALER
     else:
         occasion = Occasion.ORDERED
-    given_offers = offers(
+    cut_offers = offers(
         state.rules,
         occasion,
         seats=state.seats,
@@ -318,4 +318,4 @@ def _offers(state: TableState) -> tuple[int | None, tuple[Offer, ...]]:
         on_box=box,
         plays=plays_where_it_came_out(state),
     ).offers
-    return box, given_offers
+    return box, cut_offers

@@ -2,36 +2,46 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import structs
 
+from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
-from pitboss.scenarios.expectations import expect
+from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     ACT_KEYS,
     EVENT_KEYS,
     WORKED,
     BankLine,
+    CutOffer,
     DealerCard,
     EntryKeys,
+    Expect,
+    ExpectedDealer,
+    ExpectedHand,
+    ExpectedWager,
     HandAt,
+    NetWith,
+    Reshuffle,
     Scenario,
     ScenarioFile,
     ScenarioRound,
     ScriptedAct,
     ScriptedEvent,
+    ScriptedFaceUp,
     ScriptedMarker,
+    SettlingTime,
     ShuffleReason,
     VoidOrder,
     WagerLine,
     keys_of,
 )
-from pitboss.scenarios.possible import check_round, elected
 from pitboss.scenarios.records import (
     COMMON,
     built,
@@ -46,6 +56,7 @@ from pitboss.scenarios.values import (
     BadScenario,
     Reader,
     ReaderPosition,
+    balance,
     box_or_dealer,
     card,
     clause,
@@ -64,6 +75,87 @@ from pitboss.scenarios.values import (
     whole,
 )
 from pitboss.table.act_words import Meaning, fields_of
+
+
+def elected(at: ReaderPosition, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
+    """The rules of a table with these settings."""
+    try:
+        return book.elect_all(settings)
+    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+        raise at.bad(str(error)) from None
+
+
+def check_round(at: ReaderPosition, one: ScenarioRound, rules: TableRules) -> None:
+    """Check that the bank, the shoe and the settings of a round are possible under the rules."""
+    if one.bank is not None and rules.banking is None:
+        raise at.key("bank").bad(f"no player banks under {rules.book.id}")
+    decks = rules.equipment.decks.value
+    dealt = Counter(item.card if isinstance(item, ScriptedFaceUp) else item for item in one.shoe)
+    for item, times in dealt.items():
+        if isinstance(item, Card) and times > decks:
+            raise at.key("shoe").bad(
+                f"{item.text} comes out {times} times; {decks} decks allow {decks}"
+            )
+    for number, again in enumerate(one.expect.net_with or (), 1):
+        here = at.key("expect").key("net_with").item(number).key("settings")
+        elected(here, rules.book, dict((*rules.choices, *again.settings)))
+
+
+_ON_A_HAND: Final = (WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE)
+_EXPECTED_WAGER: Final = {
+    **COMMON,
+    "kind": kind_of_wager(*WagerKind),
+    "result": member(Result),
+    "paid": money,
+    "returned": money,
+    "effective": money,
+    "when": member(SettlingTime),
+}
+
+
+def _expected_wager(at: ReaderPosition, raw: object) -> ExpectedWager:
+    wager = record(ExpectedWager, _EXPECTED_WAGER)(at, raw)
+    if wager.kind in _ON_A_HAND and wager.hand is None:
+        raise at.bad(f"the key 'hand' is missing; a {wager.kind} wager is on a hand")
+    if wager.kind not in _ON_A_HAND and wager.hand is not None:
+        raise at.key("hand").bad(f"a {wager.kind} wager belongs to the box and has no hand")
+    return wager
+
+
+_HAND: Final = {**COMMON, "total": whole(0), "soft": truth, "blackjack": truth}
+_DEALER: Final = EntryKeys(("cards", "total", "soft", "blackjack"))
+_NO_DEALER: Final = EntryKeys(("cards", "total"), ("soft", "blackjack"))
+"""The keys of the dealer's hand, and of none, in a void round."""
+
+
+def _dealer(at: ReaderPosition, raw: object) -> ExpectedDealer:
+    is_none = isinstance(raw, dict) and raw.get("cards") == []
+    return made(ExpectedDealer, at, raw, _HAND, _NO_DEALER if is_none else _DEALER)
+
+
+_EXPECT: Final[dict[str, Reader[Any]]] = {
+    **COMMON,
+    "wagers": list_of(_expected_wager),
+    "dealer": _dealer,
+    "hands": list_of(record(ExpectedHand, _HAND)),
+    "net_with": list_of(record(NetWith, COMMON)),
+    "bank_net": balance,
+    "bank_turn": whole(1, 2),
+    "fees": pairs(person(), money),
+    "cards_used": whole(0),
+    "cards_left": list_of(shoe_item(*ScriptedMarker, face_up=True)),
+    "removed": list_of(shoe_item(ScriptedMarker.FOREIGN)),
+    "replaced": list_of(card),
+    "reshuffle": member(Reshuffle),
+    "reshuffled_after": whole(0),
+    "cut_offer": record(CutOffer, {**COMMON, "clause": clause}),
+    "cutter": person("employee", "dealer"),
+    "madness_available": truth,
+}
+
+expect: Final = record(Expect, _EXPECT)
+"""Reads the key ``expect`` of a round"""
+
 
 __all__ = ["FORMAT", "BadScenario", "read_scenarios", "read_text"]
 

@@ -25,14 +25,14 @@ class ScenarioOutcome(Struct, frozen=True):
 def run_scenario(scenario: f.Scenario) -> ScenarioOutcome:
     """Play a scenario and compare every key of its expectation."""
     try:
-        texts = list(_played(scenario, dict(scenario.settings)))
+        failures = list(_played(scenario, dict(scenario.settings)))
         for i, one in enumerate(scenario.rounds):
             for again in one.expect.net_with or ():
                 settings = {**dict(scenario.settings), **dict(again.settings)}
-                texts += _net_with(scenario, settings, i, again)
+                failures += _net_with(scenario, settings, i, again)
     except Stopped as stopped:
-        texts = [str(stopped)]
-    return ScenarioOutcome(scenario.id, scenario.title, not texts, tuple(texts))
+        failures = [str(stopped)]
+    return ScenarioOutcome(scenario.id, scenario.title, not failures, tuple(failures))
 
 
 def _net_with(

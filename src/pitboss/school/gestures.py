@@ -108,8 +108,8 @@ def read_gesture(text: str) -> Gesture:
             return Gesture(do, words=" ".join(rest))
         return Gesture(do, *_place(box), words=" ".join(rest[1:]))
     if do in (Do.OFFER_CUT, Do.PREPARE):
-        statement = " ".join(rest)
-        return Gesture(do, who=statement) if do is Do.OFFER_CUT else Gesture(do, words=statement)
+        phrase = " ".join(rest)
+        return Gesture(do, who=phrase) if do is Do.OFFER_CUT else Gesture(do, words=phrase)
     try:
         if do is Do.CUT:
             return Gesture(do, depth=whole(rest[0]) if rest else None)

@@ -36,7 +36,7 @@ def result_html(result: Result) -> str:
 def figures(result: Result) -> list[tuple[str, str]]:
     """The labelled figures of a run."""
     shoe = "full shoe every round" if result.fresh else "as the book shuffles"
-    message = [
+    rows = [
         ("game", result.title or result.book),
         ("rules", result.rules),
         ("policy", result.policy),
@@ -46,32 +46,32 @@ def figures(result: Result) -> list[tuple[str, str]]:
         ("standard deviation", f"{result.sd:.4f}"),
     ]
     if result.bank is not None:
-        message.append(("bank", f"{result.bank:g} main wagers"))
+        rows.append(("bank", f"{result.bank:g} main wagers"))
     if result.exact is not None:
-        message.append(("exact", f"{result.exact:+.6f} (z = {result.z:+.2f})"))
+        rows.append(("exact", f"{result.exact:+.6f} (z = {result.z:+.2f})"))
     if result.controlled is not None:
         better = result.controlled
         figure = (
             f"{better.value:+.6f} ± {better.se:.6f}: worth {better.gain:.2f} times as many rounds"
         )
-        message.append(("controlled by first cards", figure))
+        rows.append(("controlled by first cards", figure))
     if result.count is not None:
         worth = result.worth
-        message += [
+        rows += [
             ("count", result.count + _starts_at(result)),
             ("average bet", f"{result.average_bet:.3f}"),
             ("edge", f"{result.edge:+.4%}"),
         ]
         if worth.ev > 0:
-            message += [("N0", f"{worth.n0:,.0f} rounds"), ("SCORE", f"{worth.score:.2f}")]
-    message += [
+            rows += [("N0", f"{worth.n0:,.0f} rounds"), ("SCORE", f"{worth.score:.2f}")]
+    rows += [
         ("seed", str(result.seed)),
         ("speed", f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"),
         ("digest", result.digest[:16]),
     ]
     if result.stopped_by is not None:
-        message.append(("ended early", result.stopped_by))
-    return message
+        rows.append(("ended early", result.stopped_by))
+    return rows
 
 
 def result_text(result: Result) -> str:

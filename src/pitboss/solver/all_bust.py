@@ -240,8 +240,8 @@ class AllBust:
     def key(self) -> bytes:
         """What the probabilities depend on besides the shoe."""
         played = self.played
-        message = (played.start.tobytes(), played.child.tobytes(), played.held.tobytes())
-        return b"".join((bytes((self.rank, self.up)), *message))
+        key = (played.start.tobytes(), played.child.tobytes(), played.held.tobytes())
+        return b"".join((bytes((self.rank, self.up)), *key))
 
     def chance(self, most: int) -> float:
         """The probability of a dealer blackjack with all of at most ``most`` hands bust."""

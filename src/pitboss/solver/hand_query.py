@@ -156,17 +156,17 @@ def _values(
     if len(classes) == 2:
         a, b = sorted(classes)
         two = stage.two_cards
-        found_values = {act: float(two.worth[act, a, b, up]) for act in HandAct}
+        raw_values = {act: float(two.worth[act, a, b, up]) for act in HandAct}
     else:
         row = _row(compiled, classes)
-        found_values = dict.fromkeys(HandAct, float("nan"))
-        found_values[HandAct.STAND] = float(stage.values.every_stand[row, up])
-        found_values[HandAct.HIT] = float(stage.values.every_hit[row, up])
-    values = {act: (value + chance) / (1 - chance) for act, value in found_values.items()}
+        raw_values = dict.fromkeys(HandAct, float("nan"))
+        raw_values[HandAct.STAND] = float(stage.values.every_stand[row, up])
+        raw_values[HandAct.HIT] = float(stage.values.every_hit[row, up])
+    values = {act: (value + chance) / (1 - chance) for act, value in raw_values.items()}
     if sorted(classes) == [ACE, TEN]:
         # A blackjack does not lose its unit to a dealer blackjack.
         ties = compiled.first.natural_ties
-        values[HandAct.STAND] = (found_values[HandAct.STAND] - ties * chance) / (1 - chance)
+        values[HandAct.STAND] = (raw_values[HandAct.STAND] - ties * chance) / (1 - chance)
     return values
 
 

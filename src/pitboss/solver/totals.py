@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import CompiledGame, Flags
 from pitboss.compiled.multisets import Ints

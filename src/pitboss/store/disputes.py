@@ -137,32 +137,32 @@ class Disputes:
     def disputes_of(self, person: str, *, most: int) -> list[Dispute]:
         """A person's disputes without their papers, newest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT {_LISTED} FROM disputes d WHERE d.person = ? "
                 "ORDER BY d.at DESC, d.id LIMIT ?",
                 (person, most),
             )
-        return [Dispute(*row) for row in found_rows]
+        return [Dispute(*row) for row in records]
 
     def disputes_before(self, before: float | None, *, most: int) -> list[Dispute]:
         """Disputes without their papers from before a time, newest first."""
         where, values = ("", ()) if before is None else ("WHERE d.at < ?", (before,))
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT {_LISTED} FROM disputes d {where} ORDER BY d.at DESC, d.id LIMIT ?",
                 (*values, most),
             )
-        return [Dispute(*row) for row in found_rows]
+        return [Dispute(*row) for row in records]
 
     def answers_to(self, person: str) -> tuple[int, int]:
         """How many of a person's disputes await an answer, and how many have one unread."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT (SELECT s.kind FROM dispute_steps s WHERE s.dispute = d.id "
                 "ORDER BY s.n DESC LIMIT 1) FROM disputes d WHERE d.person = ?",
                 (person,),
             )
-        kinds = [row[0] for row in found_rows]
+        kinds = [row[0] for row in records]
         answered = sum(kind in ENDS - {"withdrawn"} for kind in kinds)
         return sum(kind not in ENDS | {"read"} for kind in kinds), answered
 
@@ -172,13 +172,13 @@ class Disputes:
             return {}
         marks = ", ".join("?" * len(disputes))
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT {journal.OF_A_STEP} FROM dispute_steps WHERE dispute IN ({marks}) "
                 "ORDER BY dispute, n",
                 disputes,
             )
         steps: dict[str, list[DisputeStep]] = {id: [] for id in disputes}
-        for row in found_rows:
+        for row in records:
             steps[row[0]].append(DisputeStep(*row))
         return steps
 

@@ -104,10 +104,10 @@ class FirstManager:
 
 
 def _codes(rows: Rows) -> list[tuple[str, str, float]]:
-    found_rows = rows.all(
+    records = rows.all(
         "SELECT key, value FROM kept WHERE key LIKE ? ORDER BY key", (f"{FIRST_MANAGER}%",)
     )
-    codes = [(str(key), json.loads(value)) for key, value in found_rows]
+    codes = [(str(key), json.loads(value)) for key, value in records]
     return [(key, str(value["hash"]), float(value["at"])) for key, value in codes]
 
 

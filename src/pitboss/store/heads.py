@@ -49,8 +49,8 @@ class NotSigned(Exception):
 
 def heads_in(rows: Rows) -> list[Head]:
     """Every signed head, oldest first."""
-    found_rows = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
-    return [Head(int(n), int(at), *text) for n, at, *text in found_rows]
+    records = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+    return [Head(int(n), int(at), *text) for n, at, *text in records]
 
 
 class Signer:

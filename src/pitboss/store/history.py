@@ -37,18 +37,18 @@ class StoredHistory:
         if before is not None:
             sql, some = sql + " AND number < ?", [*some, before]
         with self.database.reading() as rows:
-            found_rows = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
-        return [RoundPlace(*row) for row in found_rows]
+            records = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
+        return [RoundPlace(*row) for row in records]
 
     def postings_between(self, table: str, first: int, last: int) -> list[Posting]:
         """The postings of a table from one entry to another."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n BETWEEN ? AND ? "
                 "ORDER BY n, line",
                 (table, first, last),
             )
-        return [Posting(*row) for row in found_rows]
+        return [Posting(*row) for row in records]
 
     def lines_of_a_table(
         self, table: str, *, accounts: Sequence[str], before: int | None, most: int
@@ -68,12 +68,12 @@ class StoredHistory:
         if before is not None:
             sql, values = sql + " AND p.n < ?", [*values, before]
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(f"{sql} ORDER BY p.n DESC, p.line LIMIT ?", [*values, most])
-            if len(found_rows) == most:
-                end = found_rows[-1][1]
+            records = rows.all(f"{sql} ORDER BY p.n DESC, p.line LIMIT ?", [*values, most])
+            if len(records) == most:
+                end = records[-1][1]
                 rest = rows.all(f"{sql} AND p.n = ? ORDER BY p.line", [*values, end])
-                found_rows = [row for row in found_rows if row[1] != end] + rest
-        return [LedgerLine(*row) for row in found_rows]
+                records = [row for row in records if row[1] != end] + rest
+        return [LedgerLine(*row) for row in records]
 
     def lines_of_a_person(self, name: str, *, before: float | None, most: int) -> list[LedgerLine]:
         """A person's lines at all tables before a time, newest first.
@@ -132,13 +132,13 @@ class StoredHistory:
         """The tables at which a person has said anything, the one of the last word first."""
         wanted = ", ".join(f"t.{name}" for name in TableInfo.__struct_fields__)
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT {wanted} FROM tables t JOIN (SELECT table_id, MAX(at) AS last "
                 "FROM commands WHERE person = ? GROUP BY table_id) c ON c.table_id = t.id "
                 "ORDER BY c.last DESC, t.id LIMIT ?",
                 (person, most),
             )
-        return [TableInfo(*row) for row in found_rows]
+        return [TableInfo(*row) for row in records]
 
     def tables_before(self, before: float | None, wanted: str, *, most: int) -> list[TableInfo]:
         """Tables opened before a time, open or closed, newest first; by name, opener or book."""
@@ -151,8 +151,8 @@ class StoredHistory:
             sql = sql.replace("LIKE ?", "LIKE ? ESCAPE '!'")
             values = [*values, like, like, wanted.lower(), wanted]
         with self.database.reading() as rows:
-            found_rows = rows.all(f"{sql} ORDER BY created DESC, id LIMIT ?", [*values, most])
-        return [TableInfo(*row) for row in found_rows]
+            records = rows.all(f"{sql} ORDER BY created DESC, id LIMIT ?", [*values, most])
+        return [TableInfo(*row) for row in records]
 
     def number_of_rounds(self, tables: Sequence[str]) -> dict[str, int]:
         """How many rounds each of these tables has completed."""
@@ -160,12 +160,12 @@ class StoredHistory:
             return {}
         marks = ", ".join("?" * len(tables))
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT table_id, count(*) FROM rounds WHERE table_id IN ({marks}) "
                 "GROUP BY table_id",
                 tables,
             )
-        return {table: int(number) for table, number in found_rows}
+        return {table: int(number) for table, number in records}
 
 
 def _escaped(text: str) -> str:

@@ -137,8 +137,8 @@ def dispute(row: Iterable[Any]) -> dict[str, Any]:
     """A dispute as recorded in the journal: digests of its statement and its papers."""
     id, table, round, person, by, statement, papers, at = row
     document = {"id": id, "table": table, "round": round, "person": person, "by": by, "at": at}
-    texts = {"statement": statement, "papers": papers}
-    digests = {name: sha256(str(text).encode()).hexdigest() for name, text in texts.items()}
+    contents = {"statement": statement, "papers": papers}
+    digests = {name: sha256(str(text).encode()).hexdigest() for name, text in contents.items()}
     return {**document, **digests}
 
 
@@ -152,8 +152,8 @@ def dispute_step(row: Iterable[Any]) -> dict[str, Any]:
 def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
     """The hash of a command at its table, from its row without the hash."""
     person, key, body, table, sequence, answer, at = row
-    message = [before, place, person, key, body, table, sequence, answer, at]
-    return sha256(json.dumps(message, ensure_ascii=False).encode()).hexdigest()
+    fields = [before, place, person, key, body, table, sequence, answer, at]
+    return sha256(json.dumps(fields, ensure_ascii=False).encode()).hexdigest()
 
 
 def old_digest(rows: Iterable[Row]) -> str:
@@ -177,10 +177,10 @@ def take_over(rows: Rows) -> None:
         )
         note(rows, "person", {**person(*row), "money": 0 if posted is None else int(posted[0])})
     names = ", ".join(OF_A_TABLE)
-    for found_row in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
-        table = dict(zip(OF_A_TABLE, found_row, strict=False))
+    for record in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
+        table = dict(zip(OF_A_TABLE, record, strict=False))
         note(rows, "table", table)
-        note(rows, "status", {"table": table["id"], "status": found_row[-1]})
+        note(rows, "status", {"table": table["id"], "status": record[-1]})
         old = list(old_rows(rows, table["id"]))
         note(rows, "old", {"table": table["id"], "entries": len(old), "digest": old_digest(old)})
         _chain_commands(rows, table["id"])
@@ -200,12 +200,12 @@ def old_rows(rows: Rows, table: str) -> Iterator[Row]:
 
 def _chain_commands(rows: Rows, table: str) -> None:
     before, place = START, 0
-    found_rows = rows.all(
+    records = rows.all(
         "SELECT person, key, body, table_id, sequence, answer, at FROM commands "
         "WHERE table_id = ? ORDER BY sequence, at, person, key",
         (table,),
     )
-    for row in found_rows:
+    for row in records:
         place += 1
         before = command_hash(before, place, row)
         rows.run(

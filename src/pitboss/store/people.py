@@ -232,8 +232,8 @@ class People(Sessions):
     def former_names(self) -> dict[str, str]:
         """The present name of everyone who once played under a guest's name, by that name."""
         with self._database.reading() as rows:
-            found_rows = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
-        return {row[0]: row[1] for row in found_rows}
+            records = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
+        return {row[0]: row[1] for row in records}
 
     def name_of(self, id: str) -> str:
         """The present name of a person."""
@@ -244,10 +244,10 @@ class People(Sessions):
     def staff(self) -> dict[str, str]:
         """The role of everyone who is more than a player, by name."""
         with self._database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT name, role FROM people WHERE role <> ?", (PersonRole.PLAYER.value,)
             )
-        return {row[0]: row[1] for row in found_rows}
+        return {row[0]: row[1] for row in records}
 
     def _matches(self, kept: str, password: str) -> bool:
         try:

@@ -132,9 +132,9 @@ class Recorded(Struct):
 
     def wrong_people(self, rows: Rows) -> Iterator[str]:
         """The people who are not as the journal has them."""
-        documents = {person["id"]: person for person in people_in(rows)}
+        present = {person["id"]: person for person in people_in(rows)}
         for id, due in self.people.items():
-            if (person := documents.get(id)) is None:
+            if (person := present.get(id)) is None:
                 yield f"the account of {due['name']} was removed"
             elif person["role"] != due["role"]:
                 was, now = (role.replace("_", " ") for role in (due["role"], person["role"]))
@@ -144,7 +144,7 @@ class Recorded(Struct):
         for id, since in rows.all("SELECT id, role_since FROM people ORDER BY created, id"):
             if not self.is_since(id, since):
                 yield f"{self.people[id]['name']} has had their role since a different time"
-        if documents.keys() - self.people.keys():
+        if present.keys() - self.people.keys():
             yield "there is an account that never signed up"
 
     def is_since(self, id: str, since: float) -> bool:
@@ -171,26 +171,26 @@ class Recorded(Struct):
             sequence, hash, *_ = marks[-1]
             if id not in positions:
                 continue
-            found_row = rows.one(
+            record = rows.one(
                 "SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, sequence)
             )
-            if found_row is None or found_row[0] != hash or positions[id][0] < sequence:
+            if record is None or record[0] != hash or positions[id][0] < sequence:
                 yield f"table {id}: the log no longer has the signed entry {sequence}"
         if self.closed is not None:
             yield from self.moved_since_the_end(positions)
 
     def wrong_rulings(self, rows: Rows) -> Iterator[str]:
         """A sentence if the rulings are not those of the journal."""
-        found_rows = rows.all(f"SELECT {journal.OF_A_RULING} FROM rulings")
-        rulings = {row[0]: journal.ruling(row) for row in found_rows}
-        if rulings != self.rulings or len(found_rows) != len(rulings):
+        records = rows.all(f"SELECT {journal.OF_A_RULING} FROM rulings")
+        rulings = {row[0]: journal.ruling(row) for row in records}
+        if rulings != self.rulings or len(records) != len(rulings):
             yield "a ruling was changed, added or removed"
 
     def wrong_disputes(self, rows: Rows) -> Iterator[str]:
         """A sentence if the disputes, or what was done with them, are not those of the journal."""
-        found_rows = rows.all(f"SELECT {journal.OF_A_DISPUTE} FROM disputes")
-        disputes = {row[0]: journal.dispute(row) for row in found_rows}
-        if disputes != self.disputes or len(found_rows) != len(disputes):
+        records = rows.all(f"SELECT {journal.OF_A_DISPUTE} FROM disputes")
+        disputes = {row[0]: journal.dispute(row) for row in records}
+        if disputes != self.disputes or len(records) != len(disputes):
             yield "a dispute was changed, added or removed"
         done = rows.all(f"SELECT {journal.OF_A_STEP} FROM dispute_steps")
         if {(row[0], row[1]): journal.dispute_step(row) for row in done} != self.steps:
@@ -206,13 +206,13 @@ class Recorded(Struct):
 
 def people_in(rows: Rows) -> list[dict[str, Any]]:
     """Everyone with an account, as the journal records them."""
-    found_rows = rows.all(
+    records = rows.all(
         "SELECT id, name, role, password, created, formerly FROM people ORDER BY created, id"
     )
-    return [{**journal.person(*person), "formerly": formerly} for *person, formerly in found_rows]
+    return [{**journal.person(*person), "formerly": formerly} for *person, formerly in records]
 
 
 def marks_in(rows: Rows) -> dict[str, Mark]:
     """The present position of every table."""
-    found_rows = rows.all("SELECT id, sequence, hash, commands, commands_hash FROM tables")
-    return {str(row[0]): (int(row[1]), str(row[2]), int(row[3]), str(row[4])) for row in found_rows}
+    records = rows.all("SELECT id, sequence, hash, commands, commands_hash FROM tables")
+    return {str(row[0]): (int(row[1]), str(row[2]), int(row[3]), str(row[4])) for row in records}

@@ -39,7 +39,7 @@ class RollEntry(Struct, frozen=True):
 def roll(rows: Rows, *, guests: bool) -> list[RollEntry]:
     """The accounts, oldest first."""
     balances: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
-    found_rows = rows.all(
+    records = rows.all(
         "SELECT id, name, role, password IS NULL, locked_until, created FROM people "
         "ORDER BY created, id"
     )
@@ -53,6 +53,6 @@ def roll(rows: Rows, *, guests: bool) -> list[RollEntry]:
             datetime.fromtimestamp(created, UTC),
             int(balances.get(player_account(name), 0)),
         )
-        for id, name, role, is_guest, locked_until, created in found_rows
+        for id, name, role, is_guest, locked_until, created in records
         if guests or not is_guest
     ]

@@ -42,10 +42,10 @@ class Rulings:
     def rulings(self, table: str) -> list[Ruling]:
         """Every ruling at a table, newest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,)
             )
-        return [Ruling(*row) for row in found_rows]
+        return [Ruling(*row) for row in records]
 
     def rulings_at(self, tables: Sequence[str]) -> dict[str, list[Ruling]]:
         """Every ruling at each of these tables, newest first."""
@@ -53,11 +53,11 @@ class Rulings:
             return {}
         marks = ", ".join("?" * len(tables))
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT * FROM rulings WHERE table_id IN ({marks}) ORDER BY at DESC", tables
             )
         rulings: dict[str, list[Ruling]] = {}
-        for row in found_rows:
+        for row in records:
             rulings.setdefault(row[1], []).append(Ruling(*row))
         return rulings
 

@@ -114,18 +114,18 @@ class Sessions:
 
     def who_have(self, sessions: Collection[str]) -> dict[str, Person]:
         """The people of these sessions, by token hash, without sessions that have ended."""
-        wanted, found_rows, now = list(sessions), list[Row](), time.time()
+        wanted, records, now = list(sessions), list[Row](), time.time()
         with self._database.reading() as rows:
             for at in range(0, len(wanted), 500):
                 some = wanted[at : at + 500]
-                found_rows += rows.all(
+                records += rows.all(
                     "SELECT s.token, p.id, p.name, p.role, p.password IS NULL, p.formerly "
                     "FROM sessions s JOIN people p ON p.id = s.person "
                     "WHERE p.locked_until < ? AND s.seen >= ? - s.idle AND s.ends >= ? "
                     f"AND s.token IN ({', '.join('?' * len(some))})",
                     (now, now, now, *some),
                 )
-        return {row[0]: Person(row[1], row[2], row[3], bool(row[4]), row[5]) for row in found_rows}
+        return {row[0]: Person(row[1], row[2], row[3], bool(row[4]), row[5]) for row in records}
 
     def stay(self, sessions: Collection[str]) -> None:
         """Mark sessions as active, since a connected person is not idle."""
@@ -139,7 +139,7 @@ class Sessions:
         """The sessions of a person that have not ended, the last used first."""
         now = time.time()
         with self._database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT token, device, address, created, seen, ends FROM sessions "
                 "WHERE person = ? AND seen >= ? - idle AND ends >= ? "
                 "ORDER BY seen DESC, token LIMIT ?",
@@ -148,7 +148,7 @@ class Sessions:
         current = hashed(token)
         return [
             Session(kept[:_ID], device, address, created, seen, ends, kept == current)
-            for kept, device, address, created, seen, ends in found_rows
+            for kept, device, address, created, seen, ends in records
         ]
 
     def end_session(self, token: str) -> None:

@@ -69,11 +69,11 @@ class Sheets:
     def openings(self) -> list[JournalEntry]:
         """The journal's own entries about tables: opened, and each change of their status."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT n, at, kind, body, hash FROM journal WHERE kind IN ('table', 'status') "
                 "ORDER BY n"
             )
-        return [JournalEntry(*row) for row in found_rows]
+        return [JournalEntry(*row) for row in records]
 
 
 def _lines(rows: Rows, sheet: str) -> list[SheetLine]:

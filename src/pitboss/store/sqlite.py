@@ -270,9 +270,9 @@ class Sqlite:
     def damage(self) -> str | None:
         """The first fault SQLite finds, or a schema that is not this version's."""
         with self.reading() as rows:
-            found_rows = rows.all("PRAGMA integrity_check(1)")
-            if found_rows != [("ok",)]:
-                return f"the file is damaged: {str(found_rows[0][0] if found_rows else '')[:100]}"
+            records = rows.all("PRAGMA integrity_check(1)")
+            if records != [("ok",)]:
+                return f"the file is damaged: {str(records[0][0] if records else '')[:100]}"
             if rows.all("PRAGMA foreign_key_check"):
                 return "the file is damaged: a row refers to one that does not exist"
             now = _schema(rows)

@@ -14,7 +14,6 @@ from pitboss.store.disputes import Disputes
 from pitboss.store.errors import Because, Rejected
 from pitboss.store.history import StoredHistory
 from pitboss.store.journal import JournalEntry, note
-from pitboss.store.leases import StoredLeases
 from pitboss.store.people import People
 from pitboss.store.records import (
     Posting,
@@ -28,6 +27,54 @@ from pitboss.store.rulings import Rulings
 from pitboss.store.sheets import Sheets
 from pitboss.store.signatures import Head
 from pitboss.store.unchained import disagreeing_accounts
+
+
+class StoredLeases:
+    """The leases of the tables of one database."""
+
+    database: Database
+
+    def take_lease(self, id: str, *, owner: str, address: str, seconds: float) -> bool:
+        """Take a table that has no owner or whose lease has expired; return whether it is ours now.
+
+        Leases use the database's clock, not those of the machines.
+        """
+        clock = self.database.clock
+        with self.database.writing() as rows:
+            return bool(
+                rows.run(
+                    f"UPDATE tables SET owner = ?, address = ?, lease = {clock} + ? "
+                    f"WHERE id = ? AND (owner IS NULL OR owner = ? OR lease < {clock})",
+                    (owner, address, seconds, id, owner),
+                )
+            )
+
+    def renew_leases(self, owner: str, *, seconds: float) -> set[str]:
+        """Renew our leases, and return which tables we own."""
+        with self.database.writing() as rows:
+            rows.run(
+                f"UPDATE tables SET lease = {self.database.clock} + ? WHERE owner = ?",
+                (seconds, owner),
+            )
+            return {id for (id,) in rows.all("SELECT id FROM tables WHERE owner = ?", (owner,))}
+
+    def release_leases(self, owner: str) -> None:
+        """Release all our leases."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE tables SET owner = NULL, lease = 0 WHERE owner = ?", (owner,))
+
+    def release_lease(self, id: str, owner: str) -> None:
+        """Release one table."""
+        with self.database.writing() as rows:
+            rows.run(
+                "UPDATE tables SET owner = NULL, lease = 0 WHERE id = ? AND owner = ?", (id, owner)
+            )
+
+    def take_all(self, owner: str, address: str) -> None:
+        """Take every table, at the start of a process that has the database to itself."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE tables SET owner = ?, address = ?, lease = 0", (owner, address))
+
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
@@ -94,20 +141,20 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def unowned(self, owner: str, opened_by: str) -> list[str]:
         """Open tables of openers whose names begin so, not owned by another process."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT id FROM tables WHERE status <> 'closed' AND opened_by LIKE ? "
                 f"AND (owner IS NULL OR owner = ? OR lease < {self.database.clock})",
                 (f"{opened_by}%", owner),
             )
-        return [row[0] for row in found_rows]
+        return [row[0] for row in records]
 
     def tables(self) -> list[TableInfo]:
         """Every open table, oldest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT {_INFO} FROM tables WHERE status <> 'closed' ORDER BY created, id"
             )
-        return [TableInfo(*row) for row in found_rows]
+        return [TableInfo(*row) for row in records]
 
     def table(self, id: str) -> TableInfo | None:
         """The table with that id, open or closed."""
@@ -118,28 +165,28 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def every_table(self) -> list[TableInfo]:
         """Every table, open or closed, oldest first."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
-        return [TableInfo(*row) for row in found_rows]
+            records = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
+        return [TableInfo(*row) for row in records]
 
     # For audits.
 
     def journal(self) -> list[JournalEntry]:
         """The whole journal."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
-        return [JournalEntry(*row) for row in found_rows]
+            records = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
+        return [JournalEntry(*row) for row in records]
 
     def journal_head(self) -> tuple[int, str]:
         """The head of the journal."""
         with self.database.reading() as rows:
-            found_rows = rows.all("SELECT n, hash FROM journal_head")
-        return (int(found_rows[0][0]), str(found_rows[0][1])) if len(found_rows) == 1 else (-1, "")
+            records = rows.all("SELECT n, hash FROM journal_head")
+        return (int(records[0][0]), str(records[0][1])) if len(records) == 1 else (-1, "")
 
     def heads(self) -> list[Head]:
         """Every signed head, oldest first."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
-        return [Head(*row) for row in found_rows]
+            records = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+        return [Head(*row) for row in records]
 
     def newest_head(self) -> Head | None:
         """The last signed head."""
@@ -175,12 +222,12 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
         """The entries of a table that are events of these kinds, in order."""
         is_one = " OR ".join(["event LIKE ?"] * len(kinds))
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
                 f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
                 [table, *(f'%"event":"{kind}"%' for kind in kinds)],
             )
-        return [StoredEvent(*row) for row in found_rows]
+        return [StoredEvent(*row) for row in records]
 
     def numbers_of(self, table: str, kind: str, *, upto: int) -> list[int]:
         """The numbers of a table's entries that are events of a kind, up to one, in order."""
@@ -193,18 +240,18 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
-        return [row[0] for row in found_rows]
+            records = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
+        return [row[0] for row in records]
 
     def rounds(self, table: str, *, last: int) -> list[RoundPlace]:
         """The last rounds of a table, newest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT number, first, last, at FROM rounds WHERE table_id = ? "
                 "ORDER BY number DESC LIMIT ?",
                 (table, last),
             )
-        return [RoundPlace(*row) for row in found_rows]
+        return [RoundPlace(*row) for row in records]
 
     def round(self, table: str, number: int) -> RoundPlace | None:
         """The place of a completed round in the log."""
@@ -224,32 +271,32 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def secrets(self, table: str, *, least: int = 0) -> dict[int, bytes]:
         """The secrets of a table's sealed shoes from a number up."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT shoe, secret FROM secrets WHERE table_id = ? AND shoe >= ?", (table, least)
             )
-        return {shoe: bytes.fromhex(secret) for shoe, secret in found_rows}
+        return {shoe: bytes.fromhex(secret) for shoe, secret in records}
 
     # Money.
 
     def postings(self, table: str, *, last: int = 1000) -> list[Posting]:
         """The newest lines of a table's ledger, oldest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? "
                 "ORDER BY n DESC, line DESC LIMIT ?",
                 (table, last),
             )
-        return [Posting(*row) for row in reversed(found_rows)]
+        return [Posting(*row) for row in reversed(records)]
 
     def all_postings(self, table: str, *, upto: int) -> list[Posting]:
         """The whole ledger of a table up to an event, in order."""
         with self.database.reading(long=True) as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n <= ? "
                 "ORDER BY n, line",
                 (table, upto),
             )
-        return [Posting(*row) for row in found_rows]
+        return [Posting(*row) for row in records]
 
     def balances(self, accounts: Sequence[str]) -> dict[str, int]:
         """The balances of these accounts."""
@@ -257,10 +304,10 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
             return {}
         marks = ", ".join("?" * len(accounts))
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 f"SELECT account, balance FROM accounts WHERE account IN ({marks})", accounts
             )
-        return dict(found_rows)
+        return dict(records)
 
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
@@ -297,12 +344,12 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def commands(self, table: str, *, last: int) -> list[StoredCommand]:
         """The newest commands of a table, oldest first."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT person, key, body, sequence, answer FROM commands "
                 "WHERE table_id = ? ORDER BY sequence DESC LIMIT ?",
                 (table, last),
             )
-        return [StoredCommand(*row) for row in reversed(found_rows)]
+        return [StoredCommand(*row) for row in reversed(records)]
 
     # Cached values.
 
@@ -324,11 +371,11 @@ class Store(StoredLeases, Rulings, Disputes, Sheets, StoredHistory):
     def kept_under(self, start: str) -> list[tuple[str, str]]:
         """Everything stored under keys that begin so."""
         with self.database.reading() as rows:
-            found_rows = rows.all(
+            records = rows.all(
                 "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key",
                 (len(start), start),
             )
-        return [(str(key), str(value)) for key, value in found_rows]
+        return [(str(key), str(value)) for key, value in records]
 
     def shelve(self, key: str, text: str, *, by: str) -> None:
         """Store the text of a book for good, and record it in the journal."""

@@ -1,9 +1,9 @@
-"""``permitted(state)``: the acts of the players that the book would accept now."""
+"""The acts of the players that the book would accept now, and the clause of one it accepts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from pitboss.acts import IN_ORDER, HandAct
 from pitboss.law.insurance import near_half
@@ -12,6 +12,7 @@ from pitboss.law.play import has_act, surrenders_before_play
 from pitboss.law.side_bets.registry import placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
+from pitboss.table import events as e
 from pitboss.table.decide import Decision, decide_each
 from pitboss.table.procedure import stakes
 from pitboss.table.procedure.duties import active, pick_is_due
@@ -133,3 +134,36 @@ def _halves(state: TableState, main: Wager) -> tuple[int, ...]:
     less = insured.stake if insured is not None else 0
     halves = near_half(state.rules, stakes.initial(state.rules, main))
     return tuple(dict.fromkeys(a - less for a in halves))
+
+
+_DONE: Final[dict[type[acts.Act], tuple[type[e.Event], ...]]] = {
+    acts.Bet: (e.WagerPlaced, e.WagerRaised),
+    acts.TakeBank: (e.BankTaken,),
+    acts.PressButton: (e.ButtonPressed,),
+    acts.Insure: (e.WagerPlaced, e.WagerRaised),
+    acts.TakeEvenMoney: (e.EvenMoneyTaken,),
+    **{kind: (e.OF_PLAY[act],) for act, kind in acts.OF_PLAY.items()},
+    acts.Hit: (e.CardChosen, e.HandHit),
+    acts.Double: (e.HandDoubled, e.WagerPlaced, e.WagerRaised),
+    acts.Split: (e.HandSplit, e.WagerPlaced, e.WagerRaised),
+    acts.Decline: (e.ShareDeclined,),
+    acts.RefuseCard: (e.CardRefused,),
+    acts.TakeLateCard: (e.LateCardTaken,),
+    acts.CallDead: (e.HandVoided,),
+    acts.Continue: (e.PlayerContinued,),
+    acts.TakeBack: (e.BetsWithdrawn,),
+}
+"""What each act does itself, the first of these that happens; of any other act, its first event"""
+
+
+def accepted_under(act: acts.Act, events: Sequence[e.Event]) -> str | None:
+    """The clause by which an act is accepted, given its events; None if there are none.
+
+    The machine may have duties before it, as the end of the time for insurance before a hit, and
+    a split may settle a side bet first; they have clauses of their own.
+    """
+    for kind in _DONE.get(type(act), ()):
+        for event in events:
+            if type(event) is kind:
+                return event.under
+    return events[0].under if events else None

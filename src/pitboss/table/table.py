@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
-from copy import deepcopy
-from typing import NoReturn
+from copy import copy, deepcopy
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
@@ -47,6 +48,10 @@ from pitboss.table.sources import (
 )
 from pitboss.table.sources import FaceUpCard as FoundFaceUp
 from pitboss.table.state import Phase, TableState
+
+if TYPE_CHECKING:
+    from pitboss.table.sources import CardSource
+
 
 __all__ = ["Automation", "NotPermitted", "Table"]
 
@@ -257,13 +262,13 @@ class Table(ShoeKeeping):
         while (duty := next_duty(run.state)) is not None and duty.task in automated:
             card = None
             if duty.task in NEED_A_CARD:
-                found_card = self._next_out(run.state, duty)
-                if isinstance(found_card, Card):
-                    card = found_card
+                draw = self._next_out(run.state, duty)
+                if isinstance(draw, Card):
+                    card = draw
                 else:
                     # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
-                    card, apart = self._draw_apart(duty, found_card)
+                    card, apart = self._draw_apart(duty, draw)
                     happened += apart
                     run = RunningDecision(self.state)
                     if card is None:
@@ -400,8 +405,8 @@ class Table(ShoeKeeping):
 
     def _exhausted(self, out: int, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
-        text = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
-        self._append(e.ShoeExhausted(after=out, under=text))
+        under = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
+        self._append(e.ShoeExhausted(after=out, under=under))
         match remedy.remedy:
             case Exhausted.RULING:
                 self._rule("the round is declared void", "the shoe is empty", remedy.under)
@@ -411,9 +416,42 @@ class Table(ShoeKeeping):
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=text, wait=wait)
+                self.reload("shoe_exhausted", discards, burn=burn, under=under, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:
     """Whether a script determines what leaves the shoe next, even an empty shoe."""
     return isinstance(source, Rigged) and source.peek_next() is not None
+
+
+_OF_THE_TABLE = ("state", "acted", "waits_to_load", "_automated", "_depth", "_apart")
+_CONTAINERS = (list, dict, deque)
+
+
+class Before:
+    """Everything about a table that an act may change: its state, its log, and its cards."""
+
+    def __init__(self, table: Table) -> None:
+        self._table, self._source = table, table.source
+        self._parts = {name: getattr(table, name) for name in _OF_THE_TABLE}
+        self._cards = _parts(table.source)
+        self._log = table.log.mark()
+
+    def restore(self) -> None:
+        """Put the table back, down to the next card in the shoe."""
+        for name, part in self._parts.items():
+            setattr(self._table, name, part)
+        for name, part in self._cards.items():
+            setattr(self._source, name, part)
+        self._table.log.back_to(self._log)
+
+
+def _parts(source: CardSource) -> dict[str, Any]:
+    """The fields of a source of cards, with copies of those that change in place."""
+    names = [name for kind in type(source).__mro__ for name in getattr(kind, "__slots__", ())]
+    names += getattr(source, "__dict__", {})
+    fields = {name: getattr(source, name) for name in names if hasattr(source, name)}
+    return {
+        name: copy(field) if isinstance(field, _CONTAINERS) else field
+        for name, field in fields.items()
+    }

@@ -35,8 +35,8 @@ def counted(rules: TableRules, hand: Hand) -> str:
     """What a hand counts: hard, soft, bust, or a blackjack in the book's own word."""
     if is_blackjack(rules, hand):
         return rules.book.words["blackjack"]
-    found_count = count(rules, hand.cards)
-    return f"{found_count.total}, bust" if is_bust(rules, hand.cards) else str(found_count)
+    tally = count(rules, hand.cards)
+    return f"{tally.total}, bust" if is_bust(rules, hand.cards) else str(tally)
 
 
 class Teller:

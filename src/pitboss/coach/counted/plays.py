@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.acts import HandAct
 from pitboss.cards import DECK, DECK_SIZE
-from pitboss.compiled.acts import HandAct
 from pitboss.kernels.full.job import tables_for
 from pitboss.kernels.full.tables import CompiledArrays
 from pitboss.players.charts import by_totals

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.hand_states import DealerWalk, HandWalk
 from pitboss.compiled.payoffs import Dues

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import CompiledGame
 from pitboss.compiled.hand_states import HandWalk, dealer_walk

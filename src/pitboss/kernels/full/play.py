@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.round_tables import CAPPED, STAKES
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
 from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.kernels.full.memory import SURRENDERED, Memory
 from pitboss.players.decisions import PER_STAGE
 from pitboss.players.deviations import LADDER

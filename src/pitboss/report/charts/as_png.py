@@ -61,11 +61,9 @@ def _draw_words(brush: ImageDraw.ImageDraw, words: TextLine) -> None:
 @lru_cache
 def face(size: float) -> ImageFont.FreeTypeFont:
     """Pillow's built-in typeface in this size."""
-    free_type_font = ImageFont.load_default(size * SCALE)
-    assert isinstance(free_type_font, ImageFont.FreeTypeFont), (
-        "Pillow was built without its TrueType face"
-    )
-    return free_type_font
+    font = ImageFont.load_default(size * SCALE)
+    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow was built without its TrueType face"
+    return font
 
 
 def drawable(text: str) -> str:

@@ -71,9 +71,9 @@ def _row(cells: Sequence[Cell], columns: str, tag: str) -> str:
 
 
 def _told(cell: Cell, column: str) -> str:
-    given_text = text(cell)
+    reason = text(cell)
     # A negative number is printed with a minus sign, not a hyphen.
-    return f"−{given_text[1:]}" if column == "r" and given_text.startswith("-") else given_text
+    return f"−{reason[1:]}" if column == "r" and reason.startswith("-") else reason
 
 
 def _class(kind: str) -> str:

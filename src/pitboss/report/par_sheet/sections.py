@@ -36,8 +36,8 @@ def sections(sheet: ParSheet) -> Iterator[str]:
         _identification, _return, _bands, _spread, _by_up, beside, bank_that_runs_out, _chart,
         _elections, _rules, _checks, _readings,
     )  # fmt: skip
-    message = (made for part in parts if (made := part(sheet)) is not None)
-    for place, (heading, body, kind) in enumerate(message, start=1):
+    present = (made for part in parts if (made := part(sheet)) is not None)
+    for place, (heading, body, kind) in enumerate(present, start=1):
         yield section(str(place), heading, *body, kind=kind)
 
 
@@ -188,11 +188,11 @@ def _bands(sheet: ParSheet) -> Part:
     ]
     figures = table(("", *_named()), rows, columns="lrrr", kind="whole")
     best = sheet.optimal
-    found_bands = bands(best.house_edge, best.spread.sd)
+    all_bands = bands(best.house_edge, best.spread.sd)
     lines = [
         (f"{low.rounds:,}", f"{low.low:.3%}", f"{low.high:.3%}", f"{wide.low:.3%}",
          f"{wide.high:.3%}")
-        for low, wide in zip(found_bands[::2], found_bands[1::2], strict=True)
+        for low, wide in zip(all_bands[::2], all_bands[1::2], strict=True)
     ]  # fmt: skip
     narrow, wider = (f"{confidence:.0%}" for confidence in CONFIDENCE)
     confidence = table(

@@ -147,14 +147,14 @@ _LINE: Final = 21
 def sheet(result: Result) -> Picture:
     """The run as one picture: figures above, plots in two columns."""
     pictures = plots(result)
-    message = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
+    shown = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
     width = 2 * WIDTH + 3 * _MARGIN
     shapes: list[Shape] = [
         Label(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
         Label(at=Point(_MARGIN + 16, 78), text=result.rules, size=14, hue=Hue.FAINT),
     ]
-    rows = -(-len(message) // 2)
-    for i, (name, words) in enumerate(message):
+    rows = -(-len(shown) // 2)
+    for i, (name, words) in enumerate(shown):
         x = _MARGIN + 16 + i // rows * (WIDTH + _MARGIN)
         y = 114.0 + i % rows * _LINE
         shapes.append(Label(at=Point(x, y), text=name, size=14, hue=Hue.FAINT))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.compiled.game import CompiledGame, StageTables
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.solver.contraction import Floats

@@ -151,8 +151,8 @@ def _line(ending: Ending, ways: int | None, chance: Fraction, stake: Cents) -> S
 
 def whole_stake(*parts: Struct) -> Cents:
     """The least whole number of dollars on which all odds of these parts pay whole cents."""
-    statement = (each for part in parts for each in structs.astuple(part))
-    values = (each.value for each in statement if isinstance(each, Provision))
+    numbers = (each for part in parts for each in structs.astuple(part))
+    values = (each.value for each in numbers if isinstance(each, Provision))
     return 100 * lcm(*(odds.per for value in values for odds in _odds_in(value)))
 
 

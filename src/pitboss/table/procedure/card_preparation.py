@@ -110,9 +110,9 @@ def prepare(run: RunningDecision, act: acts.PrepareCards) -> Refusal | None:
     optional = [s for s in listed if s.optional]
     step = _named(act, (*waiting, *optional))
     if step is None:
-        text = must_come_first(waiting[0]) if waiting else "every step has been done"
+        why = must_come_first(waiting[0]) if waiting else "every step has been done"
         known = _named(act, listed)
-        return Refusal((waiting or (known or listed[0],))[0].under, text)
+        return Refusal((waiting or (known or listed[0],))[0].under, why)
     for before in state.prepared:
         if before.by == act.by and before.role != act.role:
             return Refusal(

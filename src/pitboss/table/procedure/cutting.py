@@ -79,13 +79,13 @@ def cut_offered(
     if uncut is not None:
         return e.CutOffered(offers=(), burn=burn, under=uncut)
     occasion, box = _occasion(reason, at)
-    given_offers = offers(
+    cut_offers = offers(
         rules, occasion, seats=state.seats, arrived=state.arrived, on_box=box, plays=plays
     )
     return e.CutOffered(
-        offers=tuple((o.box, o.player, o.under) for o in given_offers.offers),
+        offers=tuple((o.box, o.player, o.under) for o in cut_offers.offers),
         burn=burn,
-        under=given_offers.offers[0].under if given_offers.offers else given_offers.at_last_under,
+        under=cut_offers.offers[0].under if cut_offers.offers else cut_offers.at_last_under,
     )
 
 

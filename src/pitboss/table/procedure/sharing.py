@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.banking import extra_fee
-from pitboss.law.play import double_wager, split_wager
-from pitboss.law.sharing import may_cover
+from pitboss.law.play import double_wager, may_cover, split_wager
 from pitboss.law.wagering import hand_without_split_wager, may_double_too
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules

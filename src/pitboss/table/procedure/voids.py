@@ -6,8 +6,7 @@ from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.irregularities import may_void, void_reverses
 from pitboss.law.play import closed_under
 from pitboss.law.side_bets.registry import void_with_the_hand
-from pitboss.law.voids import void_under
-from pitboss.law.wagers import WagerKind, is_side_bet
+from pitboss.law.wagers import WagerKind, is_side_bet, void_under
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e

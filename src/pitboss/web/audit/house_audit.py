@@ -193,10 +193,10 @@ def _wrong_old(store: Store, info: TableInfo, recorded: Recorded) -> str | None:
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
         return "the table was opened under a different book"
     with store.database.reading() as rows:
-        found_list = list(journal.old_rows(rows, info.id))
-    if not found_list and info.id not in recorded.old:
+        old_entries = list(journal.old_rows(rows, info.id))
+    if not old_entries and info.id not in recorded.old:
         return None
-    if recorded.old.get(info.id) != (len(found_list), journal.old_digest(found_list)):
+    if recorded.old.get(info.id) != (len(old_entries), journal.old_digest(old_entries)):
         return "an actor, a time or a message of the old chain was changed"
     return None
 

@@ -102,7 +102,7 @@ def received(witness: str, keys: frozenset[str]) -> list[Head]:
     if not is_address(witness):
         lines = [line for line in _read_file(witness).splitlines() if line.strip()]
         return [head for head in map(read_head, lines) if head.key in keys]
-    found_heads: list[Head] = []
+    own_heads: list[Head] = []
     for key in sorted(keys):
         query = urlencode({"key": key})
         try:
@@ -120,8 +120,8 @@ def received(witness: str, keys: frozenset[str]) -> list[Head]:
             raise BadHead("the answer is not a list of signed heads") from None
         for head in heads:
             head.check()
-        found_heads += [head for head in heads if head.key == key]
-    return found_heads
+        own_heads += [head for head in heads if head.key == key]
+    return own_heads
 
 
 def _read_file(path: str) -> bytes:

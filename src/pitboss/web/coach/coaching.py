@@ -100,12 +100,12 @@ class Coaching:
 
     async def advice(self, spot: HandSpot, standard: str) -> dict[str, Any]:
         """A worker's advice on a decision; raises ``Busy`` or ``Failed``."""
-        requested_document = {
+        request = {
             **asked_about(spot.rules),
             "spot": spot_data(spot),
             "standard": standard,
         }
-        document: dict[str, Any] = await self._workers.begin("advice", requested_document).result()
+        document: dict[str, Any] = await self._workers.begin("advice", request).result()
         return document
 
     async def ended_upto(self, info: TableInfo) -> int | None:
@@ -128,11 +128,11 @@ class Coaching:
         kept = self._accounts.get(key)
         if kept is not None and kept[0] == last:
             self._accounts.move_to_end(key)
-            found_document: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept[1]))
-            return found_document
-        texts = {"events": read.events, "viewer": viewer, "standard": standard}
+            advice: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept[1]))
+            return advice
+        question = {"events": read.events, "viewer": viewer, "standard": standard}
         document: dict[str, Any] = await self._workers.begin(
-            "account", texts, lane=SLOW, priority=6
+            "account", question, lane=SLOW, priority=6
         ).result()
         for row in document["decisions"]:
             n, at = read.places[row["n"]]

@@ -62,13 +62,13 @@ class Drilling:
             about = {**asked_about(rules), "kind": kind, "options": options, "costs": costs}
             known = document["drills"].pop(digest, None) or {"about": about, "seed": randbits(48)}
             known["about"]["costs"] = {}
-            requested_document = {
+            request = {
                 **about,
                 "memory": known.get("memory"),
                 "seed": known["seed"],
                 "answer": None,
             }
-            step = await self._step(kind, requested_document)
+            step = await self._step(kind, request)
             document["drills"][digest] = known | _to_keep(step)
             document["current"] = digest
             while len(document["drills"]) > _KEPT:
@@ -85,24 +85,22 @@ class Drilling:
             if known["question"]["n"] != n:
                 raise NoDrill("this question has been answered")
             seconds = min(_LONGEST, max(0.0, time.time() - known["at"]))
-            requested_document = {
+            request = {
                 **known["about"],
                 "memory": known["memory"],
                 "seed": known["seed"],
                 "answer": {**message, "seconds": seconds},
             }
-            step = await self._step(kind, requested_document)
+            step = await self._step(kind, request)
             before = known["tally"]
             document["drills"][document["current"]] = known | _to_keep(step)
             _count(document["days"], before, step["tally"])
             standing = await self._keep(person, kind, document)
             return {**standing, "verdict": step["verdict"]}
 
-    async def _step(self, kind: str, requested_message: Told) -> Told:
+    async def _step(self, kind: str, request: Told) -> Told:
         lane = SLOW if kind == "bets" else QUICK
-        message: Told = await self._workers.begin(
-            "drill", requested_message, lane=lane, priority=3
-        ).result()
+        message: Told = await self._workers.begin("drill", request, lane=lane, priority=3).result()
         return message
 
     async def _keep(self, person: str, kind: str, message: Told) -> Told:
@@ -125,9 +123,9 @@ def _to_keep(message: Told) -> Told:
     return {**{key: message[key] for key in ("memory", "question", "tally")}, "at": time.time()}
 
 
-def _standing(kind: str, found_message: Told) -> Told:
+def _standing(kind: str, record: Told) -> Told:
     """What a person may see: never the answer a question is judged by."""
-    known = found_message["drills"].get(found_message["current"])
+    known = record["drills"].get(record["current"])
     message: Told = {"kind": kind, "book": None, "settings": {}, "options": None, "question": None}
     if known is not None:
         about = known["about"]
@@ -138,7 +136,7 @@ def _standing(kind: str, found_message: Told) -> Told:
             "question": known["question"],
         }
     message["tally"] = None if known is None else known["tally"]
-    return {**message, "days": days_told(found_message["days"])}
+    return {**message, "days": days_told(record["days"])}
 
 
 def days_told(days: dict[str, list[float]]) -> list[Told]:

@@ -56,7 +56,7 @@ def day_of(row: Row) -> str:
 
 def by(rows: Iterable[Row], name: str) -> list[Row]:
     """Decisions added up by one of their columns, or by ``day``."""
-    return [found_sum.told(key) for key, found_sum in sorted(_sums(rows, name).items())]
+    return [total.told(key) for key, total in sorted(_sums(rows, name).items())]
 
 
 def _sums(rows: Iterable[Row], name: str) -> dict[str, _DecisionSum]:
@@ -68,20 +68,20 @@ def _sums(rows: Iterable[Row], name: str) -> dict[str, _DecisionSum]:
 
 def lines(rows: Sequence[Row]) -> list[Row]:
     """For each day with a decision, the totals of the 7 and 30 days up to it."""
-    days = {date.fromisoformat(day): found_sum for day, found_sum in _sums(rows, "day").items()}
-    documents = []
+    days = {date.fromisoformat(day): total for day, total in _sums(rows, "day").items()}
+    points = []
     for day in sorted(days):
         point: Row = {"day": day.isoformat()}
         for length in LINES:
             whole = _DecisionSum()
-            for other, found_sum in days.items():
+            for other, total in days.items():
                 if day - timedelta(days=length) < other <= day:
-                    whole.more(found_sum)
+                    whole.more(total)
             figures = whole.told("")
             for name in ("decisions", "accuracy", "cost_per_100", "lost_per_100"):
                 point[f"{name}_{length}"] = figures[name]
-        documents.append(point)
-    return documents
+        points.append(point)
+    return points
 
 
 def progress_of(rows: Sequence[Row]) -> Row:

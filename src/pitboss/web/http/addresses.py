@@ -18,13 +18,13 @@ class BadAddress(ValueError):
 
 def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     """Addresses and networks such as 10.0.0.1 or 10.0.0.0/8; raises ``BadAddress``."""
-    i_pv4_networks = []
+    result = []
     for one in texts:
         try:
-            i_pv4_networks.append(ip_network(one, strict=False))
+            result.append(ip_network(one, strict=False))
         except ValueError:
             raise BadAddress(f"{one!r} is not an address or a network such as 10.0.0.0/8") from None
-    return tuple(i_pv4_networks)
+    return tuple(result)
 
 
 def is_in(address: str, among: Sequence[Network]) -> bool:
@@ -68,12 +68,12 @@ def asked_by(text: str, peer: str, trusted: Sequence[Network]) -> str:
     for one in reversed(text.split(",")):
         if not is_in(address, trusted):
             return address
-        found_text = one.strip().strip("[]")
+        host = one.strip().strip("[]")
         try:
-            ip_address(found_text)
+            ip_address(host)
         except ValueError:
             return address
-        address = found_text
+        address = host
     return address
 
 

@@ -66,8 +66,8 @@ def lean(script: bytes) -> bytes:
 
     Every statement keeps its line, so that an error names the line of the source.
     """
-    message = _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
-    return _INDENTATION.sub(b"", message)
+    code = _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
+    return _INDENTATION.sub(b"", code)
 
 
 _COMMENT: Final = re.compile(rb"^[ \t]*(?:/\*\*?(?:(?!\*/).)*\*/|//[^\n]*)(?=\n)", re.M | re.S)
@@ -102,26 +102,24 @@ def answer(
     headers: Headers, asset: Asset, kept: str, *, status: int = 200, extra: Mapping[str, str] = {}
 ) -> Response:
     """Send a file: compressed if the client takes that, in part, or only that it is the same."""
-    message = {"cache-control": kept, "vary": "accept-encoding", **extra}
+    fields = {"cache-control": kept, "vary": "accept-encoding", **extra}
     packed = asset.packed if accepts_gzip(headers) else None
     tag = asset.etag(packed=packed is not None)
     if status == 200 and _has_it(headers, asset):
-        return Response(status_code=304, headers={**message, "etag": tag})
+        return Response(status_code=304, headers={**fields, "etag": tag})
     part = _part_of(headers, asset) if status == 200 else None
     if part is not None:
         # A range counts the bytes of the file itself, so that is what is sent a part of.
-        message |= {"etag": asset.etag(packed=False), "accept-ranges": "bytes"}
+        fields |= {"etag": asset.etag(packed=False), "accept-ranges": "bytes"}
         size = len(asset.body)
         if not part:
-            return Response(
-                status_code=416, headers={**message, "content-range": f"bytes */{size}"}
-            )
-        message["content-range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
-        return Response(asset.body[part.start : part.stop], 206, message, asset.kind)
-    message |= {"etag": tag, "accept-ranges": "bytes"}
+            return Response(status_code=416, headers={**fields, "content-range": f"bytes */{size}"})
+        fields["content-range"] = f"bytes {part.start}-{part.stop - 1}/{size}"
+        return Response(asset.body[part.start : part.stop], 206, fields, asset.kind)
+    fields |= {"etag": tag, "accept-ranges": "bytes"}
     if packed is None:
-        return Response(asset.body, status, message, asset.kind)
-    return Response(packed, status, {**message, "content-encoding": "gzip"}, asset.kind)
+        return Response(asset.body, status, fields, asset.kind)
+    return Response(packed, status, {**fields, "content-encoding": "gzip"}, asset.kind)
 
 
 def _has_it(headers: Headers, asset: Asset) -> bool:

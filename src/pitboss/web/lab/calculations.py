@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from pitboss.acts import ACT_OF
 from pitboss.law.play import has_act
+from pitboss.players.effects import effects as effects_of
+from pitboss.players.index_plays import index_plays
 from pitboss.report.charts import ENDINGS as CHART_ENDINGS
 from pitboss.report.charts import chart_data, chart_file, page_of
 from pitboss.report.comparison import compared, each_difference, names_of
@@ -17,19 +20,67 @@ from pitboss.report.par_sheet import par_sheet
 from pitboss.report.par_sheet.figures import bands, volatility_index
 from pitboss.report.par_sheet.sheet import wager_json
 from pitboss.report.price_list import Quotation, quote
-from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.rulebooks import BOOKS, Rulebook, TableRules, rulebook
+from pitboss.rulebooks.amounts import OddsPair
+from pitboss.rulebooks.domains import Among, Domain, WholeNumber, YesNo
 from pitboss.solver import Policy, Solution, solve
 from pitboss.web.http.problems import Problem
 from pitboss.web.lab.coach_tasks import account, advice
-from pitboss.web.lab.counting import effects, index
 from pitboss.web.lab.drill_tasks import drill
-from pitboss.web.lab.neighbours import neighbours
 from pitboss.web.lab.price_worker import priced_in_steps
 from pitboss.web.lab.protocol import in_json
-from pitboss.web.lab.questions import pose
+from pitboss.web.lab.questions import pose, written
 from pitboss.web.lab.rules_asked import rules_of
 from pitboss.web.lab.run_tasks import run
 from pitboss.web.lab.worker import Calculation, Control, Steps
+from pitboss.web.rules.house_options import house_options
+
+_FEW: Final = 9
+"""Options with at most this many whole numbers are priced for all, others one step up and down."""
+
+
+def others(domain: Domain, value: Any) -> list[Any]:
+    """The other values of an election that a control shows, the nearest first."""
+    match domain:
+        case YesNo():
+            return [not value]
+        case Among(among) | OddsPair(among):
+            return [each for each in among if each != value]
+        case WholeNumber(least, most) if value is not None:
+            every = range(least, most + 1) if most - least < _FEW else (value - 1, value + 1)
+            numbers = [each for each in every if each != value and least <= each <= most]
+            return sorted(numbers, key=lambda each: abs(each - value))
+        case _:
+            return []
+
+
+def neighbours(
+    book: Rulebook, rules: TableRules, settings: dict[str, Any], first: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every election that affects the price, with its other values; the last touched come first."""
+    moving = [option["key"] for option in house_options(book) if option["moves_price"]]
+    keys = sorted(moving, key=lambda key: key not in first)
+    for key in keys:
+        election = book.open_elections[key]
+        for value in others(election.domain, rules.elections[key]):
+            text = written(value)
+            yield key, text, {**settings, key: text}
+
+
+MOST: Final = 100
+"""The most index plays sent; a run follows at most 128"""
+
+
+def effects(document: dict[str, Any], _control: Control) -> Steps:
+    """The effect of removing each rank on the main game and on insurance, and every count."""
+    yield effects_of(rules_of(document)).to_json()
+
+
+def index(document: dict[str, Any], _control: Control) -> Steps:
+    """Index numbers from likeliest shoes, with a file for ``simulate --spread``."""
+    plays = index_plays(rules_of(document), count=document["count"], depth=document["depth"])
+    yield plays.to_json(MOST) | {"found": len(plays.plays), "toml": plays.to_toml(MOST)}
+
 
 _REMEMBERED: Final = 12
 """The most solutions a worker caches, so that their parts are not solved again"""
@@ -72,9 +123,9 @@ def _main(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _hands(requested_document: dict[str, Any]) -> dict[str, Any]:
+def _hands(request: dict[str, Any]) -> dict[str, Any]:
     """Every act for every two-card hand, and the refusals, each written once."""
-    solution = _solved(requested_document)
+    solution = _solved(request)
     refusals: dict[tuple[str, str], int] = {}
     documents = []
     for values in solution.hands:

@@ -18,8 +18,8 @@ _STEP: Final = 200
 def _rules(book: str, source: str | None, settings: str) -> TableRules:
     import msgspec
 
-    found_book = rulebook(book) if source is None else read_text(book, source)
-    return found_book.elect_all(msgspec.json.decode(settings))
+    full_book = rulebook(book) if source is None else read_text(book, source)
+    return full_book.elect_all(msgspec.json.decode(settings))
 
 
 def rules_asked(document: dict[str, Any]) -> TableRules:
@@ -27,16 +27,16 @@ def rules_asked(document: dict[str, Any]) -> TableRules:
     return _rules(document["book"], document["source"], document["settings"])
 
 
-def advice(requested_document: dict[str, Any], _control: Control) -> Steps:
+def advice(request: dict[str, Any], _control: Control) -> Steps:
     """Every act of a decision with its value, from what the player has seen."""
     from pitboss.coach.advice import advice_on
     from pitboss.coach.spots import Standard, spot_from
 
-    rules = rules_asked(requested_document)
-    spot = spot_from(rules, requested_document["spot"])
-    document = advice_on(spot, Standard(requested_document["standard"])).to_json()
+    rules = rules_asked(request)
+    spot = spot_from(rules, request["spot"])
+    document = advice_on(spot, Standard(request["standard"])).to_json()
     for standard in ("chart", "hand", "seen"):
-        if standard != requested_document["standard"]:
+        if standard != request["standard"]:
             other = advice_on(spot, Standard(standard))
             value = other.value(other.best)
             document[f"by_{standard}"] = {

@@ -198,32 +198,32 @@ def _count_at(text: str) -> int:
     return at if at == LOWEST else whole(text, least=-FARTHEST, most=FARTHEST)
 
 
-def _ramp(requested_document: dict[str, Any]) -> Steps:
+def _ramp(request: dict[str, Any]) -> Steps:
     from pitboss.coach.ramp_drills import RampDrill, RampMemory
     from pitboss.coach.ramps import Ladder, game_of, plays_of
     from pitboss.players.deviations import LOWEST
 
-    rules, options, memory = rules_asked(requested_document), requested_document["options"], None
+    rules, options, memory = rules_asked(request), request["options"], None
     system = _system(options["count"])
     ladder = None
     if not system.is_running:
         ladder = Ladder(plays_of(rules, system, options["depth"]))
         yield None
-    if requested_document["memory"] is not None:
-        memory = msgspec.convert(requested_document["memory"], RampMemory, strict=False)
+    if request["memory"] is not None:
+        memory = msgspec.convert(request["memory"], RampMemory, strict=False)
     if options["ramp"] == "best":
         yield from game_of(rules, system, options["depth"]).steps()
     made = RampDrill(
         rules,
         system,
-        _spread(requested_document, system),
+        _spread(request, system),
         ladder=ladder,
-        seed=requested_document["seed"],
+        seed=request["seed"],
         memory=memory,
     )
     yield None
     verdict = None
-    if (answer := requested_document["answer"]) is not None:
+    if (answer := request["answer"]) is not None:
         question = made.next()
         is_bet = question.asks == "bet"
         judged = made.answer(question, answer["units"] if is_bet else answer["act"])

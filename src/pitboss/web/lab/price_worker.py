@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from pitboss.solver.side_bets import SideBetPrice
 
 
-def priced(requested_document: dict[str, Any]) -> dict[str, Any]:
+def priced(request: dict[str, Any]) -> dict[str, Any]:
     """The edge of the house against basic strategy, that strategy, and the side bets."""
-    *_, document = priced_in_steps(requested_document)
+    *_, document = priced_in_steps(request)
     assert document is not None
     return document
 
 
-def priced_in_steps(requested_document: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
+def priced_in_steps(request: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     """The same in steps, so that something more urgent may come between them.
 
     What takes longest, the standard deviation, is only in the last; ``only_edge`` leaves it out.
@@ -27,13 +27,9 @@ def priced_in_steps(requested_document: dict[str, Any]) -> Iterator[dict[str, An
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
 
-    own = requested_document["source"]
-    book = (
-        rulebook(requested_document["book"])
-        if own is None
-        else read_text(requested_document["book"], own)
-    )
-    rules = book.elect_all(requested_document["settings"])
+    own = request["source"]
+    book = rulebook(request["book"]) if own is None else read_text(request["book"], own)
+    rules = book.elect_all(request["settings"])
     document: dict[str, Any] = {"policy": "basic", "note": ""}
     try:
         solution = solve(rules, policy="basic")
@@ -62,7 +58,7 @@ def priced_in_steps(requested_document: dict[str, Any]) -> Iterator[dict[str, An
         },
     }
     yield document
-    if not requested_document.get("only_edge"):
+    if not request.get("only_edge"):
         yield {**document, "sd": solution.spread.sd}
 
 

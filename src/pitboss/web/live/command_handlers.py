@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.prizes import drawn_bet
+from pitboss.law.spoken import may_be_unnoticed, may_say
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.people import PersonRole
 from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.act_words import By
-from pitboss.table.decide import decide_in
+from pitboss.table.decide import decide, decide_in
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.procedure.card_preparation import may_be_recut, open_steps
 from pitboss.table.procedure.cutting import last_cutter
@@ -26,17 +28,98 @@ from pitboss.table.sources import Called
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web.live import commands as c
+from pitboss.web.live.balances import check_funds
 from pitboss.web.live.driver import close_bets, close_window, draw_prize, pass_offers
-from pitboss.web.live.funds import check_funds
 from pitboss.web.live.irregularities import ReportRequest, must_have_the_authority
 from pitboss.web.live.open_table import Change, LiveTable, ServerRefusal
 from pitboss.web.live.pauses import pause, resume
-from pitboss.web.live.spoken_bets import declare, place_declared, return_declared
+from pitboss.web.live.table_notes import Declared
 from pitboss.web.pit.four_eyes import reporter
 from pitboss.web.wire.prompts import unanswered
 
 if TYPE_CHECKING:
     from pitboss.web.live.actor import Actor
+
+
+def declare(actor: Actor, person: Person, declare: c.Declare) -> Change:
+    """Say a bet; nothing is placed yet, so limits are left to the dealer's eye."""
+    live = actor.live
+    if live.info.dealt_by != "person":
+        raise ServerRefusal("this table is dealt automatically; place the bet yourself")
+    _must(may_say(live.rules, has_chips=True))
+    declaration = Declared(person.name, declare.box, declare.kind, declare.amount)
+    run = RunningDecision(live.state)
+    act = _placed(declaration, by=person.name, unnoticed=True)
+    if (refused := decide_in(run, act)) is not None:
+        raise ServerRefusal(refused.why, clause=refused.under)
+    try:
+        check_funds(actor, person.name, act, run)
+    except ServerRefusal:
+        _must(may_say(live.rules, has_chips=False))
+    live.declared = (*_others(live, declaration), declaration)
+    return live.carry_out(person.name, lambda _table: None)
+
+
+def place_declared(actor: Actor, dealer: Person, place_declared: c.PlaceDeclared) -> Change:
+    """Place a bet that a player has said; beyond the limits only where the book lets it stand."""
+    live = actor.live
+    declaration = _found(live, place_declared)
+    act = _placed(declaration, by=dealer.name, unnoticed=place_declared.unnoticed)
+    if place_declared.unnoticed:
+        _must(may_be_unnoticed(live.rules))
+        if not isinstance(decide(live.state, _placed(declaration, by=dealer.name)), Refusal):
+            raise ServerRefusal("the bet is within the limits; place it as it is")
+    check = partial(check_funds, actor, declaration.player, act)
+
+    def do(table: Table) -> None:
+        if declaration.player not in table.state.arrived:
+            table.do(acts.Arrive(player=declaration.player))
+        table.do(act, if_agreed=check)
+
+    change = live.carry_out(dealer.name, do)
+    if change.refusal is None:
+        live.declared = _others(live, declaration)
+        live.ready.discard(declaration.player)
+    return change
+
+
+def return_declared(live: LiveTable, dealer: Person, return_declared: c.ReturnDeclared) -> Change:
+    """Hand the chips of a spoken bet back."""
+    live.declared = _others(live, _found(live, return_declared))
+    return live.carry_out(dealer.name, lambda _table: None)
+
+
+def _placed(declaration: Declared, *, by: str, unnoticed: bool = False) -> acts.Bet:
+    return acts.Bet(
+        box=declaration.box,
+        player=declaration.player,
+        kind=declaration.kind,
+        stake=declaration.amount,
+        unnoticed=unnoticed,
+        placed_by=by,
+    )
+
+
+def _must(answer: object) -> None:
+    if isinstance(answer, Refusal):
+        raise ServerRefusal(answer.why, clause=answer.under)
+
+
+def _found(live: LiveTable, place_declared: c.PlaceDeclared | c.ReturnDeclared) -> Declared:
+    for declaration in live.declared:
+        if (declaration.player, declaration.box, declaration.kind) == (
+            place_declared.player,
+            place_declared.box,
+            place_declared.kind,
+        ):
+            return declaration
+    raise ServerRefusal(f"{place_declared.player} has said no such bet on box {place_declared.box}")
+
+
+def _others(live: LiveTable, declaration: Declared) -> tuple[Declared, ...]:
+    """What else has been said; a player who speaks again about a spot changes their mind."""
+    spot = (declaration.player, declaration.box, declaration.kind)
+    return tuple(one for one in live.declared if (one.player, one.box, one.kind) != spot)
 
 
 _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, acts.Withdraw)
@@ -161,9 +244,9 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
 def _press(live: LiveTable, person: Person, command: c.Command) -> Change:
     if drawn_bet(live.rules) is None:
         raise ServerRefusal("this game draws no prizes", clause=NOT_IN_THE_TEXT)
-    requested_act = c.act_of(command, person.name, prize=0)
-    assert isinstance(requested_act, acts.PressButton)
-    act = replace(requested_act, prize=draw_prize(live, requested_act.box))
+    press = c.act_of(command, person.name, prize=0)
+    assert isinstance(press, acts.PressButton)
+    act = replace(press, prize=draw_prize(live, press.box))
     return live.carry_out(person.name, lambda table: table.do(act))
 
 

@@ -275,17 +275,15 @@ class TableDriver:
         state = self._table.state
         offered = bank_is_offered_to(RunningDecision(state))
         betting = {w.player for w in state.wagers}
-        requested_list = (
-            [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
-        )
-        humans = [p for p in requested_list if p in people - betting - self._live.ready]
+        players = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
+        humans = [p for p in players if p in people - betting - self._live.ready]
         humans = [p for p in humans if p not in state.bank_declined]
         if humans:
             passes: list[acts.Act] = [acts.DeclineBank(player=p) for p in humans]
             names = ", ".join(humans)
             yield NextStep(self._clocks.bank, names, HOUSE, _doing(*passes), kind="bank")
             return
-        for player in requested_list:
+        for player in players:
             if is_bot(player):
                 box = next(b for b, p in state.seats.items() if p == player)
                 wager = 100 * state.rules.limits.minimum.value
@@ -334,11 +332,11 @@ class TableDriver:
         return NextStep(self._clocks.pace, "", name, _doing(act))
 
 
-def _doing(*requested_act: acts.Act) -> Callable[[Table], object]:
+def _doing(*sequence: acts.Act) -> Callable[[Table], object]:
     """Do these acts; one may make those after it unnecessary, which are then left out."""
 
     def do(table: Table) -> None:
-        first, *others = requested_act
+        first, *others = sequence
         table.do(first)
         for act in others:
             if table.ask(act) is None:

@@ -23,10 +23,10 @@ def finished_view(state: TableState) -> dict[str, Any]:
 
 def results(state: TableState) -> dict[str, dict[str, int]]:
     """Each player's result: hands, side bets, insurance, the bank and the fee."""
-    message: dict[str, dict[str, int]] = {}
+    by_player: dict[str, dict[str, int]] = {}
 
     def add(player: str, part: str, amount: int) -> None:
-        own = message.setdefault(player, {"net": 0})
+        own = by_player.setdefault(player, {"net": 0})
         own["net"] += amount
         own[part] = own.get(part, 0) + amount
 
@@ -39,7 +39,7 @@ def results(state: TableState) -> dict[str, dict[str, int]]:
             add(player, "fee", -fee)
     if (banker := state.banker) is not None:
         add(banker.player, "bank", banker.bank.result)
-    return message
+    return by_player
 
 
 _PARTS: Final[dict[str, str]] = {

@@ -65,8 +65,8 @@ class Forwarding:
             return changing_hands()
         if self._waiting[address] >= MOST or self._silent.get(address, 0.0) > time.monotonic():
             return None if request.method == "GET" else changing_hands()
-        message = getattr(request.state, "body", None)
-        body: bytes = message if message is not None else await request.body()
+        kept = getattr(request.state, "body", None)
+        body: bytes = kept if kept is not None else await request.body()
         headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
         headers |= self._peers.introduce(_client(request))
         path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
@@ -136,9 +136,9 @@ async def _asked(
     except (OSError, TimeoutError):
         raise NoAnswer(is_sent=False) from None
     far = h11.Connection(h11.CLIENT)
-    message = [*headers.items(), ("host", where.netloc), ("connection", "close")]
-    message.append(("content-length", str(len(body))))
-    request = h11.Request(method=method, target=path, headers=message)
+    fields = [*headers.items(), ("host", where.netloc), ("connection", "close")]
+    fields.append(("content-length", str(len(body))))
+    request = h11.Request(method=method, target=path, headers=fields)
     try:
         async with asyncio.timeout(ANSWERING):
             sent = far.send(request) or b""

@@ -16,34 +16,55 @@ from typing import Any, Final
 from msgspec import structs
 
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.commits import Answer, UnitWriter
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
 from pitboss.store.records import Person, StoredCommand, StoredEvent, TableInfo, Unit
 from pitboss.store.store import Store
-from pitboss.store.writer import Answer, UnitWriter
 from pitboss.table import acts
+from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web.audit.verifications import Verifications
-from pitboss.web.http.health import Health
 from pitboss.web.lab.desk import PriceDesk
 from pitboss.web.lab.price_cache import fingerprint
 from pitboss.web.live.actor import Actor
 from pitboss.web.live.balances import Balances
-from pitboss.web.live.bots import NAMES
-from pitboss.web.live.deserted_tables import is_left, shut
-from pitboss.web.live.driver import Clocks
+from pitboss.web.live.bots import NAMES, is_bot
+from pitboss.web.live.driver import HOUSE, Clocks
 from pitboss.web.live.forwarding import Forwarding
-from pitboss.web.live.leases import LEASE, Leases
+from pitboss.web.live.health import LEASE, Health, Leases
 from pitboss.web.live.open_table import BrokenLog, LiveTable, ServerRefusal, open_live, recover
-from pitboss.web.live.outcomes import PendingChange
+from pitboss.web.live.outcomes import PendingChange, UsedKeys
 from pitboss.web.live.peers import Peers
 from pitboss.web.live.snapshots import read
 from pitboss.web.live.table_notes import AS_EVER, Manner, Notes, written_notes
-from pitboss.web.live.used_keys import UsedKeys
 from pitboss.web.pit.known_returns import KnownReturns
 from pitboss.web.pit.theory import Handles
 from pitboss.web.rules.known_rules import KnownRules
 from pitboss.web.wire.views import TableSnapshot
+
+PRACTICE_LEFT: Final = 45.0
+"""Seconds before a practice table closes once its player has left; a reload takes fewer."""
+
+
+def is_left(actor: Actor, unused: float, after: float) -> bool:
+    """Whether a table is deserted for long enough, with an empty layout."""
+    live, state = actor.live, actor.live.state
+    wait = min(after, PRACTICE_LEFT) if live.practice else after
+    if unused <= wait or live.status != "open" or actor.streams or actor.rests:
+        return False
+    is_over = state.phase is Phase.BETTING and not state.wagers and state.banker is None
+    if live.practice:
+        return is_over
+    return is_over and live.is_guests and all(is_bot(name) for name in state.seats.values())
+
+
+def shut(actor: Actor) -> None:
+    """Close the table and publish the secret of its shoe."""
+    actor.live.status = "closed"
+    actor.hub.note_order(actor.id, what="closed", why="all players have left", by=HOUSE)
+    actor.run(HOUSE, lambda table: table.end_shoe())
+
 
 PUT_AWAY: Final = 600.0
 """Seconds before an empty table is unloaded from memory."""

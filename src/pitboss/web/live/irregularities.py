@@ -74,7 +74,7 @@ class Reporter(NamedTuple):
 
 def judge(
     state: TableState,
-    requested_report: ReportRequest,
+    report_request: ReportRequest,
     reporter: Reporter,
     *,
     approver: str | None = None,
@@ -84,9 +84,9 @@ def judge(
 
     The list of what may be reported, the preview and the order itself all ask here.
     """
-    must_have_the_authority(state, requested_report, reporter)
-    _must_be_a_remedy(state, requested_report)
-    report = report_of(state, requested_report, reporter.name, approver)
+    must_have_the_authority(state, report_request, reporter)
+    _must_be_a_remedy(state, report_request)
+    report = report_of(state, report_request, reporter.name, approver)
     if approver is None and is_void(state, report):
         report = replace(report, approved_by=ANOTHER)
     answer = decide(state, report)
@@ -95,9 +95,9 @@ def judge(
     if report.approved_by is None and moves_money(answer.events):
         answer = decide(state, replace(report, approved_by=ANOTHER))
         assert not isinstance(answer, Refusal)
-    if cards_left is not None and _draws(state, requested_report.what) >= max(cards_left, 1):
+    if cards_left is not None and _draws(state, report_request.what) >= max(cards_left, 1):
         raise ServerRefusal("not enough cards left in the shoe")
-    if not requested_report.reason.strip():
+    if not report_request.reason.strip():
         raise ServerRefusal("a ruling needs a reason", status=422)
     return answer
 
@@ -344,21 +344,21 @@ def needs_approval(state: TableState, report: ReportRequest, answer: Decision) -
 
 
 def apply_report(
-    table: Table, requested_report: ReportRequest, reporter: Reporter, approver: str | None
+    table: Table, report_request: ReportRequest, reporter: Reporter, approver: str | None
 ) -> None:
     """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
     left = table.source.left
-    answer = judge(table.state, requested_report, reporter, approver=approver, cards_left=left)
-    if approver is None and needs_approval(table.state, requested_report, answer):
+    answer = judge(table.state, report_request, reporter, approver=approver, cards_left=left)
+    if approver is None and needs_approval(table.state, report_request, answer):
         raise ServerRefusal("this now needs a second approval; look at the effect again")
-    report = report_of(table.state, requested_report, reporter.name, approver)
-    number = _draws(table.state, requested_report.what)
-    if number > 1 and isinstance(table.source, Called) and requested_report.cards:
-        number = len(requested_report.cards)  # as many as really were drawn
+    report = report_of(table.state, report_request, reporter.name, approver)
+    number = _draws(table.state, report_request.what)
+    if number > 1 and isinstance(table.source, Called) and report_request.cards:
+        number = len(report_request.cards)  # as many as really were drawn
     if number:
-        held = _already_out(table.state, requested_report.what)[:number]
+        held = _already_out(table.state, report_request.what)[:number]
         if isinstance(table.source, Called):
-            _call(table.source, requested_report, number, held)
+            _call(table.source, report_request, number, held)
         drawn = [*held, *_drawn(table, number - len(held))]
         if number == 1:
             report = replace(report, card=drawn[0])

@@ -20,7 +20,6 @@ from pitboss.store.records import Posting, RoundPlace, StoredEvent, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation, Supervision
-from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
@@ -35,7 +34,7 @@ from pitboss.table.run import TableStep
 from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import Phase, TableState
 from pitboss.table.stored_state import read_state
-from pitboss.table.table import NotPermitted, Table
+from pitboss.table.table import Before, NotPermitted, Table
 from pitboss.web.live.finished_rounds import finished_view
 from pitboss.web.live.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.live.snapshots import EVERY, SavedTable, ShoeTrail, taken

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.law.answers import Refusal, refusal_in
-from pitboss.law.disputes import decided_by, may_correct, may_decide
+from pitboss.law.authority import decided_by, may_correct, may_decide
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.authority import StaffRank
 from pitboss.store.people import PersonRole

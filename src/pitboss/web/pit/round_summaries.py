@@ -81,13 +81,13 @@ def _summaries(
         one._replace(account=renamed(one.account))
         for one in store.postings_between(info.id, first, last)
     ]
-    message = []
+    summaries = []
     for each in rounds:
         own = events[each.first - first : each.last - first + 1]
         posted = [one for one in postings if each.first <= one.n <= each.last]
         text = "\n".join(f"{event['says']} {event['clause']}" for event in own)
-        message.append((each, _summary(each, own, posted), text))
-    return message
+        summaries.append((each, _summary(each, own, posted), text))
+    return summaries
 
 
 def _summary(
@@ -127,5 +127,5 @@ def _summary(
 
 def _dealers(events: Sequence[dict[str, Any]]) -> str | None:
     """The dealer's final hand, as the log words it."""
-    statement = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
-    return statement[-1] if statement else None
+    sentences = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
+    return sentences[-1] if sentences else None

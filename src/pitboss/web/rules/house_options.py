@@ -68,8 +68,8 @@ CHIPS: Final = (50, 1_00, 2_50, 5_00, 10_00, 25_00, 50_00, 100_00, 500_00, 1000_
 def house_options(book: Rulebook) -> list[dict[str, Any]]:
     """Every option that the book leaves open, in form order: limits first."""
     order = list(_GROUPS)
-    documents = [_option(book, election) for election in book.open_elections.values()]
-    return sorted(documents, key=lambda one: order.index(one["group"]))
+    options = [_option(book, election) for election in book.open_elections.values()]
+    return sorted(options, key=lambda one: order.index(one["group"]))
 
 
 def _option(book: Rulebook, election: Election) -> dict[str, Any]:
@@ -125,8 +125,12 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
             document = {"kind": "one_of", "among": [str(value) for value in among]}
             return {**document, "labels": labels, "value": str(default)}
         case OddsPair(among=among):
-            texts = [f"{odds.pays}:{odds.per}" for odds in among]
-            document = {"kind": "odds", "among": texts, "labels": [str(odds) for odds in among]}
+            odds_texts = [f"{odds.pays}:{odds.per}" for odds in among]
+            document = {
+                "kind": "odds",
+                "among": odds_texts,
+                "labels": [str(odds) for odds in among],
+            }
             return {**document, "value": f"{default.pays}:{default.per}"}
         case MoneyDomain() as money:
             span = {"least": money.least, "or_none": money.or_none}
@@ -206,9 +210,9 @@ def _label(book: Rulebook, key: str, value: str | int) -> str:
         ]
         return f"{value}: {' and '.join(names) or 'no side bet'}"
     for _, statement in rows:
-        found_value = _chosen(statement, value)
-        if isinstance(found_value, PayTable):
-            return f"{value}: {', '.join(pays_in_words(row) for row in found_value.rows)}"
+        choice = _chosen(statement, value)
+        if isinstance(choice, PayTable):
+            return f"{value}: {', '.join(pays_in_words(row) for row in choice.rows)}"
     return option_label(value, key)
 
 

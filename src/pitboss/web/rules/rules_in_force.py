@@ -23,11 +23,11 @@ def _clause(under: str) -> str | None:
 
 def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
     """Every option with the value in force, its clause, and whether it is the book's default."""
-    documents = []
+    changes = []
     for option in house_options(rules.book):
         election = rules.book.elections[option["key"]]
         value = rules.elections[option["key"]]
-        documents.append(
+        changes.append(
             {
                 "option": election.key,
                 "says": election.says,
@@ -38,7 +38,7 @@ def options_in_force(rules: TableRules) -> list[dict[str, Any]]:
                 "group": option["group"],
             }
         )
-    return documents
+    return changes
 
 
 def rules_in_force(

@@ -99,17 +99,17 @@ def _deal_on(table: Table) -> None:
 
 
 def _decide(table: Table, decided: RehearsedDecision) -> None:
-    message, rules = decided.command, table.rules
-    if isinstance(message, c.Done):
+    command, rules = decided.command, table.rules
+    if isinstance(command, c.Done):
         duty = table.duty
         if duty is None or duty.task is not DutyKind.CLOSE_WINDOW:
             raise Problem(409, "there is nothing to decline now", book=rules.book.id)
         table.perform()
         return
-    if message.act is None or message.by is not By.PLAYERS:
+    if command.act is None or command.by is not By.PLAYERS:
         raise Problem(422, "in a rehearsal there are only the decisions of the players")
     try:
-        table.do(c.act_of(message, decided.player))
+        table.do(c.act_of(command, decided.player))
     except NotPermitted as error:
         no: Refusal = error.refusal
         raise Problem(409, no.why, book=rules.book.id, clause=no.under) from None
@@ -117,18 +117,18 @@ def _decide(table: Table, decided: RehearsedDecision) -> None:
 
 def _choices(state: TableState) -> list[dict[str, Any]]:
     """Every decision possible now: who makes it, its label, and the command to send."""
-    documents = [
+    choices = [
         {**one, "command": {**one["command"], **_amount(one)}}
         for one in asks(state)
         if one["player"] is not None
     ]
-    if documents:
-        return documents
+    if choices:
+        return choices
     if state.phase is Phase.WINDOW:
-        documents = [_choice(one, one["player"], one) for one in window_acts(state)]
-        players = list(dict.fromkeys(one["player"] for one in documents))
+        choices = [_choice(one, one["player"], one) for one in window_acts(state)]
+        players = list(dict.fromkeys(one["player"] for one in choices))
         done = {"label": "No, play on", "key": "n", "clause": None, "costs": 0}
-        return [*documents, {**done, "player": players[0], "command": {"type": "done"}}]
+        return [*choices, {**done, "player": players[0], "command": {"type": "done"}}]
     turn = active(state) if state.phase is Phase.PLAY else None
     if turn is None:
         return []

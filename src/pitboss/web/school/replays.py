@@ -17,8 +17,7 @@ from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.web.rules.rules_views import rules_view
 from pitboss.web.wire.movements import MOVEMENTS, shows
-from pitboss.web.wire.positions import Standing, you
-from pitboss.web.wire.views import TableSnapshot, box_view, boxes_now, table_view
+from pitboss.web.wire.views import Standing, TableSnapshot, box_view, boxes_now, table_view, you
 
 
 def layout_before(info: TableInfo, state: TableState, person: Person) -> dict[str, Any]:
@@ -52,9 +51,9 @@ def replayed(
     banks = {one.box: one.player for one in events if isinstance(one, e.BankTaken)}
     state = replace(state, seats=dict(sorted({**bettors, **banks}.items())))
     before = layout_before(info, state, person)
-    documents = []
+    steps = []
     for event in events:
         step = TableStep(event, state, evolve(state, event))
-        documents.append(shows(step))
+        steps.append(shows(step))
         state = step.after
-    return before, documents
+    return before, steps

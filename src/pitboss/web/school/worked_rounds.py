@@ -39,10 +39,10 @@ _REHEARSED: Final = (
 @cache
 def rounds_of(book: str) -> dict[str, Scenario]:
     """The worked rounds that come with the package, by id; a user's own book has none."""
-    traversable = files("pitboss.scenarios") / "books" / f"{book}.yaml"
-    if book not in BOOKS or not traversable.is_file():
+    resource = files("pitboss.scenarios") / "books" / f"{book}.yaml"
+    if book not in BOOKS or not resource.is_file():
         return {}
-    file = read_text(traversable.name, traversable.read_text("utf-8"))
+    file = read_text(resource.name, resource.read_text("utf-8"))
     return {scenario.id: scenario for scenario in file.scenarios}
 
 
@@ -104,13 +104,13 @@ def steps_of(scenario: Scenario, table: Table, begins: int) -> dict[str, Any]:
         address=None, lease=0.0, created=0.0,
     )  # fmt: skip
     before = layout_before(info, state, _NO_ONE)
-    documents, steps = [], []
+    views, steps = [], []
     so_far: list[dict[str, int]] = []
     for n, event in enumerate(events[begins:], begins + 1):
         step = TableStep(event, state, evolve(state, event))
         one_shown, after = shown(StoredStep(step, n, "", 0.0)), step.after
-        documents.append({key: one_shown[key] for key in one_shown if key not in ("hash", "at")})
+        views.append({key: one_shown[key] for key in one_shown if key not in ("hash", "at")})
         steps.append(shows(step))
         so_far.append(_settled(after) if after.wagers else dict(so_far[-1] if so_far else {}))
         state = after
-    return {"state": before, "events": documents, "shows": steps, "so_far": so_far}
+    return {"state": before, "events": views, "shows": steps, "so_far": so_far}

@@ -170,5 +170,5 @@ def text_frame(message: bytes) -> bytes:
 
 def past_the_layers(scope: MutableMapping[str, Any]) -> PromptProtocol | None:
     """The fast path for this connection, if the server has one."""
-    prompt_protocol: PromptProtocol | None = (scope.get("extensions") or {}).get(_EXTENSION)
-    return prompt_protocol
+    protocol: PromptProtocol | None = (scope.get("extensions") or {}).get(_EXTENSION)
+    return protocol

@@ -16,16 +16,18 @@ from pitboss.store.records import Person
 from pitboss.web.live.driver import NextStep
 from pitboss.web.wire.masking import StoredStep, is_personal, shown_to
 from pitboss.web.wire.movements import are_personal, shows
-from pitboss.web.wire.positions import Standing, standings, you
 from pitboss.web.wire.views import (
     BoxNow,
+    Standing,
     TableSnapshot,
     acting_in,
     box_view,
     open_view,
     own_view,
     squeezing,
+    standings,
     views_of,
+    you,
 )
 
 _encode = msgspec.json.encode
@@ -87,8 +89,8 @@ class TableFrame:
         before, self._before = self._before, None  # or every message ever sent would stay in memory
         if before is None:
             return self.whole()
-        given_parts = before._parts
-        parts = {key: part for key, part in self._parts.items() if given_parts.get(key) != part}
+        earlier = before._parts
+        parts = {key: part for key, part in self._parts.items() if earlier.get(key) != part}
         if before._static is not self._static:  # the rules have changed
             sent = before._static
             parts |= {key: part for key, part in self._static.items() if sent.get(key) != part}

@@ -144,7 +144,7 @@ def _seen(now: BoxNow, viewer: str) -> BoxNow:
 
 def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
     """The parts of a box that have changed; unchanged parts are skipped by identity."""
-    document = _parts("number", box_facts(was), box_facts(now))
+    changed = _parts("number", box_facts(was), box_facts(now))
     hands, known = _hands(now), {played.number: played for played in _hands(was)}
     parts = []
     for played in hands:
@@ -153,14 +153,14 @@ def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
         if before is not played or was.hidden != now.hidden or old != new:
             first = {} if before is None else hand_view(rules, was, before, old)
             parts.append(_parts("number", first, hand_view(rules, now, played, new)))
-    document |= _list("hands", parts, list(known), [played.number for played in hands])
+    changed |= _list("hands", parts, list(known), [played.number for played in hands])
     bets = {wager.id: wager for wager in was.wagers}
     parts = [
         _parts("id", {} if one is None else wager_view(rules, one), wager_view(rules, wager))
         for wager in now.wagers
         if (one := bets.get(wager.id)) is not wager
     ]
-    return document | _list("wagers", parts, list(bets), [wager.id for wager in now.wagers])
+    return changed | _list("wagers", parts, list(bets), [wager.id for wager in now.wagers])
 
 
 def _hands(now: BoxNow) -> tuple[PlayedHand, ...]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less, may_double
 from pitboss.law.spoken import may_be_unnoticed
 from pitboss.table import acts
-from pitboss.table.citing import accepted_under
 from pitboss.table.decide import Decision, decide
-from pitboss.table.legal_acts import open_before_play, with_decisions
+from pitboss.table.legal_acts import accepted_under, open_before_play, with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.duties import (
@@ -27,8 +28,36 @@ from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import RunningDecision
 from pitboss.table.state import BackBettorsDue, Phase, TableState
 from pitboss.web.live.bots import is_bot
-from pitboss.web.live.state_cache import once_for_each_state
 from pitboss.web.live.table_notes import Declared
+
+MOST: Final = 256
+"""The most states remembered per function; the least recently used is dropped first."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def once_for_each_state(
+    ask: Callable[Concatenate[TableState, P], R],
+) -> Callable[Concatenate[TableState, P], R]:
+    """Memoise a function of the state for the last states; its answers must not be changed."""
+    known: OrderedDict[Hashable, tuple[TableState, Any]] = OrderedDict()
+
+    @wraps(ask)
+    def remembering(state: TableState, /, *more: P.args, **named: P.kwargs) -> R:
+        key = (id(state), *more, *named.values())
+        row = known.get(key)
+        if row is not None:
+            answer: R = row[1]
+            return answer
+        answer = ask(state, *more, **named)
+        known[key] = (state, answer)  # keep the state alive, so that its id is not reused
+        if len(known) > MOST:
+            known.popitem(last=False)
+        return answer
+
+    return remembering
+
 
 _STEPS: Final = {
     "inspect": "Inspect the cards",
@@ -68,10 +97,10 @@ def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
 @once_for_each_state
 def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
     """The decisions on the hand whose turn it is, and late insurance where it is open."""
-    documents: list[dict[str, Any]] = []
+    prompts: list[dict[str, Any]] = []
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(documents, state, act, accepted)
+            _add_insurance(prompts, state, act, accepted)
             continue
         one = _told(act, accepted)
         if isinstance(act, acts.Hit) and act.pick is not None:
@@ -80,10 +109,10 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
             one |= _double_amounts(state, box, hand)
         elif isinstance(act, acts.Split):
             one["costs"] = _full(state, box, hand)
-        documents.append(one)
-    if not any(one["act"] == "double" for one in documents):
-        documents += _double_for_less(state, box, hand)
-    return documents
+        prompts.append(one)
+    if not any(one["act"] == "double" for one in prompts):
+        prompts += _double_for_less(state, box, hand)
+    return prompts
 
 
 def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
@@ -128,21 +157,21 @@ def _may_be_doubled(state: TableState, box: int, hand: int) -> bool:
 @once_for_each_state
 def window_acts(state: TableState) -> list[dict[str, Any]]:
     """The acts open to each player between the deal and the first decision."""
-    documents: list[dict[str, Any]] = []
+    prompts: list[dict[str, Any]] = []
     for act, accepted in open_before_play(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(documents, state, act, accepted)
+            _add_insurance(prompts, state, act, accepted)
         elif isinstance(act, acts.TakeEvenMoney):
-            documents.append({**_told(act, accepted), "box": act.box, "player": act.player})
+            prompts.append({**_told(act, accepted), "box": act.box, "player": act.player})
         elif isinstance(act, acts.Bet):
-            documents.append(_late_bet(state, act, accepted))
+            prompts.append(_late_bet(state, act, accepted))
         elif isinstance(act, acts.Surrender):
             box = state.box(act.box)
             player = None if box is None else box.decider
-            documents.append(
+            prompts.append(
                 {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
             )
-    return documents
+    return prompts
 
 
 def unanswered(state: TableState, ready: Collection[str]) -> tuple[str, ...]:
@@ -176,10 +205,10 @@ def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str,
 
 
 def _add_insurance(
-    documents: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
+    prompts: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
 ) -> None:
     """One offer of insurance for each wager, from the minimum to the maximum."""
-    for one in documents:
+    for one in prompts:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
             one["most"] = max(one["most"], act.amount)
             one["least"] = one["costs"] = min(one["least"], act.amount)
@@ -190,7 +219,7 @@ def _add_insurance(
         smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
         if chip < least and not isinstance(decide(state, smaller), Refusal):
             least = chip
-    documents.append(
+    prompts.append(
         {
             **_told(act, accepted),
             "box": act.box,
@@ -205,12 +234,12 @@ def _add_insurance(
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
     """Every other prompt: the cut, the bank, a card, joining a double or split."""
-    documents = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
-    documents += _follow(state)
+    prompts = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
+    prompts += _follow(state)
     clause = choice_clause(RunningDecision(state)) if state.choosing else ""
     for player in state.choosing:
-        documents += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
-    return documents
+        prompts += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
+    return prompts
 
 
 @once_for_each_state
@@ -233,7 +262,7 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
 
 def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dict[str, Any]]:
     """The bets that players have said, each with why it may not be placed as it is, if so."""
-    documents = []
+    prompts = []
     unnoticed = may_be_unnoticed(state.rules)
     for declaration in declared:
         act = acts.Bet(
@@ -244,7 +273,7 @@ def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dic
         )
         answer = decide(state, act)
         refused = answer if isinstance(answer, Refusal) else None
-        documents.append(
+        prompts.append(
             {
                 "player": declaration.player,
                 "box": declaration.box,
@@ -255,14 +284,14 @@ def declared_view(state: TableState, declared: tuple[Declared, ...]) -> list[dic
                 "may_stand": refused is not None and bool(unnoticed),
             }
         )
-    return documents
+    return prompts
 
 
 def _ask(
     player: str | None, label: str, key: str, clause: str, command: dict[str, Any]
 ) -> dict[str, Any]:
-    documents = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
-    return {**documents, "costs": 0}
+    prompt = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+    return {**prompt, "costs": 0}
 
 
 def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
@@ -287,7 +316,7 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
     offered = bank_is_offered_to(RunningDecision(state))
     under = banking.passes.under
     to = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
-    documents = []
+    prompts = []
     for player in to:
         boxes = [box for box, seated in state.seats.items() if seated == player]
         least = state.rules.limits.minimum.value
@@ -296,21 +325,21 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         if isinstance(taken, Refusal):
             continue
         take = _offer(player, acts.TakeBank, _clause(wager, taken), box=boxes[0], amount=20 * least)
-        documents.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
+        prompts.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
         if player not in state.bank_declined:
-            documents.append(_offer(player, acts.DeclineBank, under))
-    return documents
+            prompts.append(_offer(player, acts.DeclineBank, under))
+    return prompts
 
 
 def _button(state: TableState) -> list[dict[str, Any]]:
     if state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
         return []
-    documents = []
+    prompts = []
     for kind, number in boxes_with_a_draw(state):
         box, draw = state.box(number), state.rules.side_bet(kind).draw
         if box is not None and draw is not None:
-            documents.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
-    return documents
+            prompts.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
+    return prompts
 
 
 def _follow(state: TableState) -> list[dict[str, Any]]:
@@ -318,7 +347,7 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
     back_bettors = state.asked
     if back_bettors is None:
         return []
-    documents = []
+    prompts = []
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Double | acts.Split | acts.Decline):
             label, key = _answer(act, back_bettors)
@@ -330,19 +359,17 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
                 one |= _double_amounts(state, act.box, act.hand, act.player)
             elif isinstance(act, acts.Split):
                 one["costs"] = _full(state, act.box, act.hand, act.player)
-            documents.append(one)
+            prompts.append(one)
     if back_bettors.new_hand is None:
-        doubling = {one["player"] for one in documents if one["command"]["type"] == "double"}
+        doubling = {one["player"] for one in prompts if one["command"]["type"] == "double"}
         for player in back_bettors.players:
             for less in _double_for_less(state, back_bettors.box, back_bettors.hand, player):
                 if player not in doubling:
                     command = {"type": "double", "box": back_bettors.box, "hand": back_bettors.hand}
                     span = {key: less[key] for key in ("least", "most", "costs")}
                     command["amount"] = less["most"]
-                    documents.append(
-                        _ask(player, "Double too", "y", less["clause"], command) | span
-                    )
-    return documents
+                    prompts.append(_ask(player, "Double too", "y", less["clause"], command) | span)
+    return prompts
 
 
 def _answer(act: acts.Act, back_bettors: BackBettorsDue) -> tuple[str, str]:
@@ -365,17 +392,17 @@ def _picks(state: TableState) -> list[dict[str, Any]]:
     box, hand = due
     found_box = state.box(box)
     under = together_clause(RunningDecision(state))
-    documents = []
+    prompts = []
     for key, held in enumerate(state.shoe.held, 1):
         card = held.card.text
         command = {"type": "hit", "box": box, "hand": hand, "pick": card}
         name = None if found_box is None else found_box.decider
-        documents.append(_ask(name, f"Take {card}", str(key), under, command))
-    return documents
+        prompts.append(_ask(name, f"Take {card}", str(key), under, command))
+    return prompts
 
 
 def _late(state: TableState) -> list[dict[str, Any]]:
-    documents = []
+    prompts = []
     for box in state.boxes:
         for played in box.hands:
             if not played.is_late:
@@ -386,7 +413,7 @@ def _late(state: TableState) -> list[dict[str, Any]]:
                 continue
             clause = _clause(take, answer)
             for kind in (acts.TakeLateCard, acts.CallDead):
-                documents.append(
+                prompts.append(
                     _offer(box.decider, kind, clause, box=box.number, hand=played.number)
                 )
-    return documents
+    return prompts

@@ -330,11 +330,11 @@ async def _resume(stream: Stream, actor: Actor, after: int) -> None:
     """Everything that happened since, and the state as it is now."""
     store = actor.hub.store
     try:
-        texts = await asyncio.to_thread(
+        entries = await asyncio.to_thread(
             lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
         )
     except BadDatabase as error:
         actor.hub.log.error("the database is not responding: %s", error)
         _refuse(stream, "", NO_STORE)
         return
-    actor.tell_since(stream, f"[{','.join(texts)}]".encode())
+    actor.tell_since(stream, f"[{','.join(entries)}]".encode())

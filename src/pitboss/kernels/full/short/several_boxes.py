@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.compiled.acts import HandAct
+from pitboss.acts import HandAct
 from pitboss.kernels.full.memory import OPEN, Memory, Sums
 
 from ..count import true_count

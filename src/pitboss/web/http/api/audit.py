@@ -72,14 +72,14 @@ async def rounds(request: Request) -> Response:
         if not places:
             return []
         first, end = places[-1].first, places[0].last
-        raws = _raw(store.shown(info.id, after=first - 1, upto=end, most=1_000_000))
+        events = _raw(store.shown(info.id, after=first - 1, upto=end, most=1_000_000))
         return [
             {
                 "round": r.number,
                 "first": r.first,
                 "last": r.last,
                 "at": r.at,
-                "events": raws[r.first - first : r.last - first + 1],
+                "events": events[r.first - first : r.last - first + 1],
             }
             for r in places
         ]
@@ -96,7 +96,7 @@ async def round_(request: Request) -> Response:
     place = await asyncio.to_thread(store.round, info.id, number)
     if place is None:
         raise Problem(404, f"round {number} of this table is still in progress or was never played")
-    texts = await asyncio.to_thread(
+    entries = await asyncio.to_thread(
         lambda: store.shown(info.id, after=place.first - 1, upto=place.last, most=100_000)
     )
     return json_response(
@@ -107,7 +107,7 @@ async def round_(request: Request) -> Response:
             "first": place.first,
             "last": place.last,
             "at": place.at,
-            "events": _raw(texts),
+            "events": _raw(entries),
         }
     )
 
@@ -205,9 +205,9 @@ async def head(request: Request) -> Response:
 async def verify(request: Request) -> Response:
     """Verify a table's whole log: hashes, replay, money and sealed shoes."""
     await somebody(request)
-    verify_table: VerifyTable = await body_of(request, VerifyTable)
+    body: VerifyTable = await body_of(request, VerifyTable)
     store = hub_of(request).store
-    info = await asyncio.to_thread(store.table, verify_table.table)
+    info = await asyncio.to_thread(store.table, body.table)
     if info is None:
         raise Problem(404, "table not found")
     outcome, shoes = await _verified(request, info)

@@ -112,11 +112,11 @@ async def in_force(request: Request) -> Response:
 
 def changeable(rules: TableRules) -> list[dict[str, Any]]:
     """Every option of the table with its value, and from when it may change."""
-    documents = []
+    options = []
     for option in house_options(rules.book):
         key = option["key"]
         terms = rules.book.open_changes[key]
-        documents.append(
+        options.append(
             {
                 **option,
                 "now": shown_option(rules.book, key, rules.elections[key]),
@@ -126,18 +126,18 @@ def changeable(rules: TableRules) -> list[dict[str, Any]]:
             }
         )
     order = list(From)
-    return sorted(documents, key=lambda option: order.index(option["from"]))
+    return sorted(options, key=lambda option: order.index(option["from"]))
 
 
 def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
     """Every change of a table from its proposal on, oldest first."""
-    documents: dict[int, dict[str, Any]] = {}
+    by_number: dict[int, dict[str, Any]] = {}
     for entry in entries:
         event = read_event(entry.event, entry.version)
         if not isinstance(event, KINDS):
             continue
         if isinstance(event, e.ChangeProposed):
-            documents[event.number] = {
+            by_number[event.number] = {
                 "number": event.number,
                 "options": options_view(event.options),
                 "by": event.by,
@@ -156,7 +156,7 @@ def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
                 "dropped": None,
                 "entries": [],
             }
-        one = documents[event.number]
+        one = by_number[event.number]
         one["entries"].append({"n": entry.n, "hash": entry.hash, "at": entry.at})
         match event:
             case e.ChangeAnnounced(second=second):
@@ -167,7 +167,7 @@ def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
                 one |= {"status": "in force", "round": number, "at": entry.at}
             case _:
                 pass
-    return list(documents.values())
+    return list(by_number.values())
 
 
 async def propose(request: Request) -> Response:
@@ -214,9 +214,9 @@ async def approve(request: Request) -> Response:
 async def drop(request: Request) -> Response:
     """Reject or withdraw a change that does not apply yet."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    drop_change: DropChange = await body_of(request, DropChange)
+    body: DropChange = await body_of(request, DropChange)
     actor, number = await _ruled_table(request, person), _number(request)
-    why = plain_text(drop_change.reason)
+    why = plain_text(body.reason)
     if not why:
         raise Problem(422, "a change is dropped for a reason; give it")
     outcome = await actor.ruled(

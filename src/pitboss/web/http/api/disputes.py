@@ -67,9 +67,9 @@ class RejectDecision(Struct, forbid_unknown_fields=True):
 async def open_dispute(request: Request) -> Response:
     """Dispute a finished round of yours; its evidence is attached as it is now."""
     person = await somebody(request)
-    open_dispute: OpenDispute = await body_of(request, OpenDispute)
+    body: OpenDispute = await body_of(request, OpenDispute)
     info, number = await info_of(request), number_in(request, "number")
-    statement = plain_lines(open_dispute.statement)
+    statement = plain_lines(body.statement)
     if not statement:
         raise Problem(422, "a dispute needs a statement: say what happened and what was due")
     made = await pack_for(request, person, info, number)

@@ -144,10 +144,10 @@ async def _begun(request: Request, person: str, kind: str, begin: Begin) -> dict
 async def _costs(request: Request, book: str) -> dict[str, float]:
     """What each cell has recently cost at this book's tables, in cents on a wager of 10."""
     try:
-        found_accounts = await accounts(request, book)
+        own_accounts = await accounts(request, book)
     except Problem:
         return {}  # without known costs the drill still begins
-    rows = [row for _, account in found_accounts for row in account["decisions"]]
+    rows = [row for _, account in own_accounts for row in account["decisions"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
     costs: dict[str, float] = defaultdict(float)
     for row in rows[:_RECENT]:

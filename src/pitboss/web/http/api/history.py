@@ -63,7 +63,7 @@ async def rounds(request: Request) -> Response:
         _text(request, "player"), _text(request, "words"), "ruled" in request.query_params
     )
     before, most = _before(request), whole(request, "limit", 50, most=200) or 1
-    documents, following = await asyncio.to_thread(
+    page, following = await asyncio.to_thread(
         lambda: found_rounds(hub.store, info, wanted, hub.known.text, before=before, most=most)
     )
     rules = hub.rules_of(info)
@@ -77,11 +77,11 @@ async def rounds(request: Request) -> Response:
             "status": info.status,
             "opened_by": info.opened_by,
             "created": info.created,
-            "rounds": documents,
+            "rounds": page,
             "badges": hub.known.badges(
                 [
                     info.opened_by,
-                    *(player["name"] for row in documents for player in row["players"]),
+                    *(player["name"] for row in page for player in row["players"]),
                 ]
             ),
             "next": following,

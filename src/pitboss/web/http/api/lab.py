@@ -224,14 +224,14 @@ def _rules(side: Side) -> Posed:
 async def compare(request: Request) -> Response:
     """What each difference between two tables is worth: one line each, as it is priced."""
     asker = await asker_of(request)
-    ask_comparison: AskComparison = await body_of(request, AskComparison)
-    documents = {
-        "a": _rules(ask_comparison.a).question.asked(),
-        "b": _rules(ask_comparison.b).question.asked(),
-        "policy": ask_comparison.policy,
+    body: AskComparison = await body_of(request, AskComparison)
+    question = {
+        "a": _rules(body.a).question.asked(),
+        "b": _rules(body.b).question.asked(),
+        "policy": body.policy,
     }
     _count(request, asker)
-    return streamed(_lines(desk_of(request), _alone(request, asker, "compare", documents, STREAM)))
+    return streamed(_lines(desk_of(request), _alone(request, asker, "compare", question, STREAM)))
 
 
 async def bring_book(request: Request) -> Response:
@@ -248,36 +248,36 @@ async def bring_book(request: Request) -> Response:
     if book is None:
         book = await book_read(request, body.text)
         drafts.add(body.text, book)
-    message = {"id": id, "book": book.id, "title": book.title, "document": book.document}
-    return json_response(message, 201, location=f"/api/v1/rulebooks/{id}")
+    document = {"id": id, "book": book.id, "title": book.title, "document": book.document}
+    return json_response(document, 201, location=f"/api/v1/rulebooks/{id}")
 
 
 async def worth(request: Request) -> Response:
     """How a book's edge changes with each other book's answer to one question, line by line."""
     asker = await asker_of(request)
-    ask_worth: AskWorth = await body_of(request, AskWorth)
-    question = posed(ask_worth.book, {}).question
-    if ask_worth.path not in PATHS:
-        raise Problem(422, f"{ask_worth.path!r} is not a provision; GET provisions lists them")
+    body: AskWorth = await body_of(request, AskWorth)
+    question = posed(body.book, {}).question
+    if body.path not in PATHS:
+        raise Problem(422, f"{body.path!r} is not a provision; GET provisions lists them")
     _count(request, asker)
-    job = _alone(request, asker, "worth", question.asked() | {"path": ask_worth.path}, STREAM)
+    job = _alone(request, asker, "worth", question.asked() | {"path": body.path}, STREAM)
     return streamed(_lines(desk_of(request), job))
 
 
 async def effects(request: Request) -> Response:
     """What removing a card of each rank does to the value, and how well each count follows it."""
     asker = await asker_of(request)
-    ask_effects: AskEffects = await body_of(request, AskEffects)
-    document = posed(ask_effects.book, ask_effects.settings).question.asked()
+    body: AskEffects = await body_of(request, AskEffects)
+    document = posed(body.book, body.settings).question.asked()
     return await _whole(request, asker, "effects", document)
 
 
 async def index(request: Request) -> Response:
     """Index numbers for these rules and a count, from the likeliest shoe at each true count."""
     asker = await asker_of(request)
-    ask_index: AskIndex = await body_of(request, AskIndex)
-    document = posed(ask_index.book, ask_index.settings).question.asked()
-    more = {"count": known_count(ask_index.count), "depth": ask_index.depth}
+    body: AskIndex = await body_of(request, AskIndex)
+    document = posed(body.book, body.settings).question.asked()
+    more = {"count": known_count(body.count), "depth": body.depth}
     return await _whole(request, asker, "index", document | more)
 
 
@@ -285,11 +285,11 @@ async def counts(_request: Request) -> Response:
     """The counting systems by name, and for which of them there are index numbers."""
     from pitboss.players.counts import SYSTEMS, TITLES
 
-    message = [
+    systems = [
         {"name": name, "title": title, "has_index": not SYSTEMS[name].is_running}
         for name, title in TITLES.items()
     ]
-    return json_response({"counts": message})
+    return json_response({"counts": systems})
 
 
 def known_count(name: str | None) -> str | None:
@@ -367,8 +367,8 @@ _WHAT: Final = {"html": "sheet", "json": "sheet", "csv": "chart", "svg": "chart"
 
 def _file(made: bytes, ending: str, what: str, answer: QuestionAnswer) -> Response:
     question = answer.question
-    texts = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
-    name = "-".join(texts)[:120]
+    parts = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
+    name = "-".join(parts)[:120]
     name = "".join(c if c.isalnum() or c in "-_=.," else "_" for c in name)
     headers = {
         "content-disposition": f'attachment; filename="{name}.{ending}"',

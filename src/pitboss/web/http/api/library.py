@@ -97,12 +97,12 @@ async def worked_rounds(request: Request) -> Response:
     """The worked rounds of a book: what each shows, and the clauses it names."""
     book = await look_for(request, request.path_params["book"])
     scenarios = await asyncio.to_thread(rounds_of, book.id)
-    texts = {
+    document = {
         "book": book.id,
         "title": book.title,
         "rounds": [brief(one) for one in scenarios.values()],
     }
-    return json_response(texts)
+    return json_response(document)
 
 
 async def worked_round(request: Request) -> Response:
@@ -116,9 +116,9 @@ async def rehearse(request: Request) -> Response:
     """A worked round dealt again from its own cards, up to the next decision; nothing is stored."""
     reads_much(request)
     book = await look_for(request, request.path_params["book"])
-    rehearse: Rehearse = await body_of(request, Rehearse, most=32 * 1024)
+    body: Rehearse = await body_of(request, Rehearse, most=32 * 1024)
     scenario = await _round(book, request.path_params["round"])
-    return json_response(await asyncio.to_thread(rehearsed, scenario, rehearse.decisions))
+    return json_response(await asyncio.to_thread(rehearsed, scenario, body.decisions))
 
 
 async def _round(book: Rulebook, text: str) -> Scenario:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -33,7 +34,6 @@ from pitboss.store.refills import refill as take_more
 from pitboss.store.sessions import Device
 from pitboss.web.http.api.first_manager import code_problems
 from pitboss.web.http.api.preferences import preferences_of
-from pitboss.web.http.devices import device_name
 from pitboss.web.http.problems import Problem, body_of, json_response
 from pitboss.web.http.security import (
     COOKIE,
@@ -44,7 +44,31 @@ from pitboss.web.http.security import (
     token_of,
     who_asks,
 )
-from pitboss.web.wire.positions import REFILL, REFILL_EVERY, Standing, standings
+from pitboss.web.wire.views import REFILL, REFILL_EVERY, Standing, standings
+
+_BROWSERS: Final = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"),
+    ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
+)  # fmt: skip
+"""What identifies a browser, the most particular first: most also claim to be the last ones."""
+
+_SYSTEMS: Final = (
+    ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"),
+    ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+_LONGEST: Final = 30
+
+
+def device_name(agent: str) -> str:
+    """A name for the device of a client from its User-Agent header."""
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    if browser or system:
+        return " on ".join(filter(None, (browser or "Browser", system)))
+    first = re.match(r"[A-Za-z][\w .-]*", agent)
+    return first[0].strip()[:_LONGEST] if first else "unknown device"
+
 
 T = TypeVar("T")
 
@@ -156,17 +180,17 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 async def sign_up(request: Request) -> Response:
     """Create an account with play money; with the console's code, the first shift manager's."""
     _limited(request)
-    sign_up: SignUp = await body_of(request, SignUp)
-    name, state = checked_name(sign_up.name), request.app.state
-    _not_too_easy(sign_up.password, name)
-    address, code = client_of(request), sign_up.code
+    body: SignUp = await body_of(request, SignUp)
+    name, state = checked_name(body.name), request.app.state
+    _not_too_easy(body.password, name)
+    address, code = client_of(request), body.code
 
     def add() -> Person:
         if code is None:
             people: People = state.hub.store.people
-            return people.sign_up(name, sign_up.password, money=PLAY_MONEY)
+            return people.sign_up(name, body.password, money=PLAY_MONEY)
         first: FirstManager = state.first_manager
-        return first.sign_up(name, sign_up.password, code, money=PLAY_MONEY, address=address)
+        return first.sign_up(name, body.password, code, money=PLAY_MONEY, address=address)
 
     with _naming(name), code_problems():
         person = await _hashing(request, add)
@@ -176,9 +200,9 @@ async def sign_up(request: Request) -> Response:
 async def sign_in(request: Request) -> Response:
     """Sign in with a password, or as a guest."""
     _limited(request)
-    sign_in: SignIn = await body_of(request, SignIn)
+    body: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
-    if sign_in.guest:
+    if body.guest:
         if not request.app.state.rates.guests.of(client_of(request)).takes(time.monotonic()):
             wait = {"retry-after": "60"}
             raise Problem(429, "too many new guests from your address; sign in", headers=wait)
@@ -187,7 +211,7 @@ async def sign_in(request: Request) -> Response:
     address = client_of(request)
     with _told_as_problems("wrong name or password"):
         person = await _hashing(
-            request, lambda: people.sign_in(sign_in.name, sign_in.password, address=address)
+            request, lambda: people.sign_in(body.name, body.password, address=address)
         )
     return await _welcomed(request, person, 201)
 
@@ -209,17 +233,17 @@ async def change_password(request: Request) -> Response:
     """Change the password; every other session of the account ends."""
     person = await somebody(request)
     _limited(request)
-    change_password: ChangePassword = await body_of(request, ChangePassword)
+    body: ChangePassword = await body_of(request, ChangePassword)
     if person.is_guest:
         raise Problem(409, "a guest has no password")
-    _not_too_easy(change_password.new, person.name)
+    _not_too_easy(body.new, person.name)
     people, token = request.app.state.hub.store.people, token_of(request) or ""
     address = client_of(request)
     with _told_as_problems("wrong current password"):
         await _hashing(
             request,
             lambda: people.change_password(
-                person, change_password.old, change_password.new, token=token, address=address
+                person, body.old, body.new, token=token, address=address
             ),
         )
     await request.app.state.visitors.look_at_all()
@@ -287,20 +311,14 @@ async def keep_account(request: Request) -> Response:
     """Give a guest a password and, away from tables, a name: money and history stay."""
     person = await somebody(request)
     _limited(request)
-    keep_account: KeepAccount = await body_of(request, KeepAccount)
+    body: KeepAccount = await body_of(request, KeepAccount)
     if not person.is_guest:
         raise Problem(409, "this account already has a password")
-    name = (
-        None
-        if keep_account.name is None or keep_account.name == person.name
-        else checked_name(keep_account.name)
-    )
-    _not_too_easy(keep_account.password, name or person.name)
+    name = None if body.name is None or body.name == person.name else checked_name(body.name)
+    _not_too_easy(body.password, name or person.name)
     people = request.app.state.hub.store.people
     with _naming(name or person.name):
-        kept = await _hashing(
-            request, lambda: people.keep_guest(person, keep_account.password, name)
-        )
+        kept = await _hashing(request, lambda: people.keep_guest(person, body.password, name))
     return await _renamed(request, person, kept)
 
 
@@ -308,12 +326,12 @@ async def choose_name(request: Request) -> Response:
     """Choose a name in place of the guest's name of your account."""
     person = await somebody(request)
     _limited(request)
-    choose_name: ChooseName = await body_of(request, ChooseName)
+    body: ChooseName = await body_of(request, ChooseName)
     if person.is_guest:
         raise Problem(409, "a guest keeps the account with a password first")
     if not person.name.startswith(GUEST):
         raise Problem(409, "you have chosen your name already")
-    name, people = checked_name(choose_name.name), request.app.state.hub.store.people
+    name, people = checked_name(body.name), request.app.state.hub.store.people
     with _naming(name):
         renamed = await asyncio.to_thread(people.rename, person, name)
     return await _renamed(request, person, renamed)
@@ -331,9 +349,9 @@ async def _renamed(request: Request, before: Person, person: Person) -> Response
 async def refill(request: Request) -> Response:
     """Take more play money when your balance no longer covers a bet."""
     person = await somebody(request)
-    refill: Refill = await body_of(request, Refill)
+    body: Refill = await body_of(request, Refill)
     hub = request.app.state.hub
-    actor = await hub.actor(refill.table)
+    actor = await hub.actor(body.table)
     if PersonRole(person.role) is PersonRole.AUDITOR:
         raise Problem(403, "an auditor may not do this")
     standing = standings(actor.live.state).get(person.name, Standing())
@@ -371,21 +389,21 @@ async def _another(request: Request, what: str) -> str:
 async def give_role(request: Request) -> Response:
     """Assign a role; shift managers only."""
     name = await _another(request, "change your own role")
-    give_role: GiveRole = await body_of(request, GiveRole)
+    body: GiveRole = await body_of(request, GiveRole)
     people = request.app.state.hub.store.people
     manager = await somebody(request)
-    if not await asyncio.to_thread(lambda: people.give_role(name, give_role.role, by=manager.name)):
+    if not await asyncio.to_thread(lambda: people.give_role(name, body.role, by=manager.name)):
         raise Problem(404, f"there is no account with a password named {name!r}")
     await request.app.state.visitors.look_at_all()
-    return json_response({"name": name, "role": give_role.role.value})
+    return json_response({"name": name, "role": body.role.value})
 
 
 async def lock(request: Request) -> Response:
     """Lock or unlock an account; shift managers only."""
     name = await _another(request, "lock your own account")
-    lock: Lock = await body_of(request, Lock)
+    body: Lock = await body_of(request, Lock)
     people = request.app.state.hub.store.people
-    if not await asyncio.to_thread(lambda: people.lock(name, is_locked=lock.locked)):
+    if not await asyncio.to_thread(lambda: people.lock(name, is_locked=body.locked)):
         raise Problem(404, f"there is no account named {name!r}")
     await request.app.state.visitors.look_at_all()
-    return json_response({"name": name, "locked": lock.locked})
+    return json_response({"name": name, "locked": body.locked})

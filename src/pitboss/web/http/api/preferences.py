@@ -35,11 +35,11 @@ def preferences_of(store: Store, person: Person) -> dict[str, str]:
 async def prefer(request: Request) -> Response:
     """Set the speed of the table or the coach, for every browser you sign in with."""
     person = await somebody(request)
-    preferences: Preferences = await body_of(request, Preferences)
+    body: Preferences = await body_of(request, Preferences)
     store: Store = request.app.state.hub.store
 
     def keep() -> dict[str, str]:
-        chosen: dict[str, str] = preferences_of(store, person) | msgspec.to_builtins(preferences)
+        chosen: dict[str, str] = preferences_of(store, person) | msgspec.to_builtins(body)
         store.keep(_KEY + person.id, msgspec.json.encode(chosen).decode())
         return chosen
 

@@ -89,22 +89,22 @@ async def rule(request: Request) -> Response:
     person = await one_of(
         request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER, PersonRole.DEALER
     )
-    requested_report = _plain(await body_of(request, ReportRequest))
+    report_request = _plain(await body_of(request, ReportRequest))
     actor = await actor_of(request)
-    must_have_the_authority(actor.live.state, requested_report, reporter(person))
+    must_have_the_authority(actor.live.state, report_request, reporter(person))
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
-    if not requested_report.preview:
-        _not_stale(actor, requested_report)
-    if requested_report.preview:
-        by, approver = await _reported_by(actor, requested_report, person)
-        foreseen = _foreseen(actor, requested_report, by, approver)
+    if not report_request.preview:
+        _not_stale(actor, report_request)
+    if report_request.preview:
+        by, approver = await _reported_by(actor, report_request, person)
+        foreseen = _foreseen(actor, report_request, by, approver)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
-    foreseen = _foreseen(actor, requested_report, reporter(person))
-    report = msgspec.json.encode(requested_report).decode()
+    foreseen = _foreseen(actor, report_request, reporter(person))
+    report = msgspec.json.encode(report_request).decode()
     store = actor.hub.store
     if foreseen["second_person"]:
-        if await _waiting(actor, requested_report) is not None:
+        if await _waiting(actor, report_request) is not None:
             raise Problem(409, "the same ruling already awaits its second approval")
         ruling = await asyncio.to_thread(
             lambda: store.add_ruling(actor.id, report=report, by=person.name, status="waiting")
@@ -112,7 +112,7 @@ async def rule(request: Request) -> Response:
         actor.holds.wait_for(ruling)
         return json_response({**_told(ruling), **foreseen}, 202)
     try:
-        outcome = await _carried_out(actor, requested_report, reporter(person), None)
+        outcome = await _carried_out(actor, report_request, reporter(person), None)
     finally:
         actor.holds.prepared()
     if not outcome.is_accepted:
@@ -144,9 +144,9 @@ async def _reported_by(
     return await asyncio.to_thread(author_of, actor.hub.store, ruling), person.name
 
 
-async def _waiting(actor: Actor, requested_report: ReportRequest) -> Ruling | None:
+async def _waiting(actor: Actor, report_request: ReportRequest) -> Ruling | None:
     """The ruling with the same report that awaits its second approval, if any."""
-    report = replace(requested_report, preview=False, sequence=None)
+    report = replace(report_request, preview=False, sequence=None)
     for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
         if ruling.status == "waiting":
             waiting = msgspec.json.decode(ruling.report, type=ReportRequest)
@@ -190,13 +190,13 @@ async def approve(request: Request) -> Response:
 async def reject(request: Request) -> Response:
     """Reject a ruling that awaits its second approval; the round plays on."""
     person = await one_of(request, PersonRole.SUPERVISOR, PersonRole.SHIFT_MANAGER)
-    rejection: Rejection = await body_of(request, Rejection)
+    body: Rejection = await body_of(request, Rejection)
     actor = await actor_of(request)
     may_rule(actor.live, person)
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    if not (reason := plain_text(rejection.reason)):
+    if not (reason := plain_text(body.reason)):
         raise Problem(422, "a rejection needs a reason")
     return await _ended(actor, ruling, person, "rejected", reason)
 

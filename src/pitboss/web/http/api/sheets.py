@@ -84,20 +84,19 @@ async def write(request: Request) -> Response:
     """Write a line on a sheet; a line that cannot be true is refused."""
     person = await one_of(request, *house.WRITERS)
     kind, hub = _sheet(request), hub_of(request)
-    write_line: WriteLine = await body_of(request, WriteLine)
-    texts = {
-        key: plain_text(getattr(write_line, key))
-        for key in ("item", "table", "note", "colour", "second")
+    body: WriteLine = await body_of(request, WriteLine)
+    words = {
+        key: plain_text(getattr(body, key)) for key in ("item", "table", "note", "colour", "second")
     }
     line = SheetEntry(
         kind.value,
-        write_line.what,
+        body.what,
         person.name,
         person.role,
-        amount=write_line.amount,
-        decks=write_line.decks,
-        strikes=write_line.strikes,
-        **texts,
+        amount=body.amount,
+        decks=body.decks,
+        strikes=body.strikes,
+        **words,
     )
     await _check_names(hub, line)
     rules = await _rules_at(hub, line)
@@ -185,7 +184,7 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
     names, openers = dict[str, str](), dict[str, str]()
     ids = {json.loads(entry.body)["id"] for entry in entries if entry.kind == "table"}
     orders = await asyncio.to_thread(hub.store.rulings_at, sorted(ids))
-    documents = []
+    rows = []
     for entry in entries:
         body = json.loads(entry.body)
         id = body["id"] if entry.kind == "table" else body["table"]
@@ -195,7 +194,7 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
             openers[id] = by
         else:
             by = openers.pop(id, None) or _ordered_by(orders.get(id, []), body["status"])
-        documents.append(
+        rows.append(
             {
                 "n": entry.n,
                 "at": entry.at / 1e6,
@@ -206,4 +205,4 @@ async def _recorded(hub: Hub) -> list[dict[str, Any]]:
                 "hash": entry.hash,
             }
         )
-    return documents[::-1]
+    return rows[::-1]

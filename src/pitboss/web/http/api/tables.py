@@ -279,9 +279,9 @@ async def rules(request: Request) -> Response:
     ]
     for line in edges:
         line["edge"] = f"{100 * line['edge']:.2f}%"
-    texts = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
-    texts["lab"] = lab_link(held)
-    return json_response(texts | {"note": one["edge_note"] or ""})
+    document = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
+    document["lab"] = lab_link(held)
+    return json_response(document | {"note": one["edge_note"] or ""})
 
 
 async def events(request: Request) -> Response:
@@ -292,7 +292,7 @@ async def events(request: Request) -> Response:
     after = whole(request, "after", 0, most=10**11)
     most = whole(request, "limit", 1000, most=1000)
     store = hub_of(request).store
-    texts = await asyncio.to_thread(lambda: store.shown(info.id, after=after, most=most))
+    events = await asyncio.to_thread(lambda: store.shown(info.id, after=after, most=most))
     return json_response(
-        {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in texts]}
+        {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in events]}
     )
