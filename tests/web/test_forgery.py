@@ -39,8 +39,6 @@ from tests.web.inside import hub_on, played_by_the_clock, table_in
 from tests.web.looping import done
 from tests.web.serving import Server, key_of, signed_store
 
-OLD_HOUSE = Path(__file__).parent / "old_houses" / "version-2.sql"
-
 RICHER = (
     "UPDATE accounts SET balance = balance + 5000000 WHERE account = 'player/Eve'; "
     "UPDATE accounts SET balance = balance - 5000000 WHERE account = 'issued'"
@@ -718,18 +716,6 @@ def test_a_new_house_in_the_place_of_another_keeps_its_last_head(house: Path) ->
     assert sentence is not None and "this database is new" in sentence
     assert Path(f"{house}.head.before").read_bytes() == last
     assert start(house) is None
-
-
-def test_an_old_house_opens_with_the_honest_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "house.sqlite3"
-    with unguarded(path) as database:
-        database.executescript(OLD_HOUSE.read_text("utf-8"))
-    assert "made by an older pitboss" in verify(path).output
-    store = Store(open_database(url_of(path)))
-    _, sentence = take_up(store, Custody.of(url_of(path)))
-    store.close()
-    assert sentence is not None and "5 entries of its journal were never signed" in sentence
-    assert verify(path).exit_code == 0 and start(path) is None
 
 
 def test_a_head_that_cannot_be_kept_outside_stops_nothing(

@@ -30,7 +30,6 @@ class Recorded(Struct):
     tables: dict[str, dict[str, Any]] = {}
     status: dict[str, str] = {}
     marks: dict[str, list[Mark]] = {}
-    old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     disputes: dict[str, dict[str, Any]] = {}
     steps: dict[tuple[str, int], dict[str, Any]] = {}
@@ -77,8 +76,6 @@ class Recorded(Struct):
             case "heads":
                 for id, mark in body["tables"].items():
                     self.marks.setdefault(id, []).append(tuple(mark))
-            case "old":
-                self.old[body["table"]] = (body["entries"], body["digest"])
             case "ruling":
                 self.rulings[body["id"]] = body
             case "dispute":
