@@ -143,7 +143,7 @@ def _tables(store: Store, recorded: Recorded, signed: SignedJournal) -> Verified
         sealed += len(shoes)
         revealed += sum(shoe.is_revealed for shoe in shoes)
         wrong = outcome.problem or _wrong_book(store, info)
-        if wrong is None and not signed.is_older:
+        if wrong is None and signed.has_key:
             wrong = _wrong_pace(store, info, recorded)
         if wrong is not None:
             first_bad, problem = outcome.first_bad or 1, f"table {info.id}: {wrong}"
