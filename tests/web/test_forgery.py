@@ -22,10 +22,10 @@ from starlette.applications import Starlette
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
-from pitboss.store.database import Database, Rows
+from pitboss.store.database import Database
 from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import NotSigned, Signer
-from pitboss.store.journal import START, JournalEntry, note
+from pitboss.store.journal import START, note
 from pitboss.store.people import PersonRole
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
@@ -387,26 +387,6 @@ def test_what_was_forged_after_a_crash_ends_the_signing_of_the_next_server(
     if is_forged:
         assert "signing has stopped" in str(signer.problem)
         assert "is not signed: it was written without the key" in (start(house) or "")
-
-
-def test_a_database_closed_by_an_earlier_version_starts(
-    house: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its last entry has no digest of the balances."""
-    store = Store(open_database(url_of(house)))
-    signer, _ = take_up(store, Custody.of(url_of(house)))
-
-    def as_before(rows: Rows, kind: str, body: dict[str, Any]) -> JournalEntry:
-        return note(rows, kind, {key: body[key] for key in body if key != "recalculated"})
-
-    monkeypatch.setattr("pitboss.store.heads.note", as_before)
-    signer.close()
-    assert set(store.journal()[-1].told) == {"rest"}
-    store.close()
-    assert start(house) is None and verify(house).exit_code == 0
-    with unguarded(house) as database:
-        database.executescript(RICHER)
-    assert "the balance of issued" in (start(house) or "")
 
 
 def test_a_stop_on_a_full_disk_is_one_sentence_in_the_log(
