@@ -195,7 +195,6 @@ ALLOWED: dict[str, dict[str, str]] = {
     "store/journal.py": {
         "json.loads(self.body)": _OURS,
         "int(row[0])": _ROWS,
-        "int(posted[0])": _ROWS,
     },
     "store/people.py": {
         "json.loads(notes)": _OURS,

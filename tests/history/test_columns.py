@@ -107,7 +107,7 @@ def test_the_command_exports_from_a_house_and_reads_it_back(tmp_path: Path) -> N
     assert ran.exit_code == 0, ran.output
     ran = CliRunner().invoke(cli, ["history", "import", str(one)])
     assert ran.exit_code == 0 and "as the book provides" in ran.output, ran.output
-    ran = CliRunner().invoke(cli, ["history", "read", str(file), "--json"])
+    ran = CliRunner().invoke(cli, ["history", "import", str(file), "--json"])
     assert json.loads(ran.output)["rounds"] == 5
     folder = tmp_path / "columns"
     ran = CliRunner().invoke(cli, ["history", "export", str(house), "-o", str(folder), "--parquet"])

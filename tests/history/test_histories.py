@@ -139,15 +139,8 @@ def test_a_round_reads_the_same_wherever_in_the_session_it_was_played() -> None:
         table.deal()
         table.stand(box=1)
         table.stand(box=2)
-    entries = [Logged(event, version=1) for event in table.log.events]
+    entries = [Logged(event) for event in table.log.events]
     first, *later = [lifted(entries, number) for number in (1, 2, 3)]
     assert first is not None and "!" not in first, "every event is reproduced, none written raw"
     expected = first.partition("actions")[2]
     assert expected and [(text or "").partition("actions")[2] for text in later] == [expected] * 2
-
-
-def test_an_old_log_is_written_without_its_hash() -> None:
-    entries = read_log(log_of("nz", rounds=2, trouble=0).splitlines(keepends=True))
-    old = [Logged(entry.event, version=1) for entry in entries]
-    *_, seal = write_history(old)
-    assert json.loads(seal) == {"entries": len(entries)}

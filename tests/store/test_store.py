@@ -21,7 +21,8 @@ from pitboss.store.records import (
     TableInfo,
     Unit,
 )
-from pitboss.store.schema import MIGRATIONS
+from pitboss.store.schema import FIRST_VERSION, MIGRATIONS, wrong_versions
+from pitboss.web.audit.house_audit import verified_house
 
 
 def table(store: Store, id: str = "t1", owner: str = "me") -> TableInfo:
@@ -174,22 +175,71 @@ def test_a_database_that_is_none_is_told(tmp_path: object) -> None:
         open_database("postgresql://nobody@127.0.0.1:1/none")
 
 
-def test_a_database_of_before_is_brought_up_to_date(
+LATER = (*MIGRATIONS, ("ALTER TABLE tables ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",))
+"""The schema of an imagined later version."""
+
+
+def test_a_later_schema_is_applied_once_to_a_database_of_before(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "MIGRATIONS", MIGRATIONS[:1])
-    old = open_database(url)
-    with old.writing() as rows:
-        rows.run(
-            "INSERT INTO tables VALUES ('t1', 'One', 'nz', 'Ada', 'machine', 'shoe', 0, '', 'open',"
-            " 0, '', NULL, NULL, 0, 1)"
-        )
+    old = Store(open_database(url))
+    table(old)
+    assert old.database.migrate() == FIRST_VERSION and not old.database.was_migrated
     old.close()
-    monkeypatch.undo()
+    monkeypatch.setattr(schema, "MIGRATIONS", LATER)
+    with pytest.raises(BadDatabase, match="made by an older pitboss"):
+        open_database(url, read_only=True)
     store = Store(open_database(url))
-    info = store.table("t1")
-    assert info is not None and info.notes == "{}" and store.snapshot("t1") is None
-    assert store.database.migrate() == len(MIGRATIONS) >= 3
+    assert store.database.was_migrated and store.table("t1") is not None
+    assert store.everything("SELECT mood FROM tables") == [("calm",)]
+    assert store.database.migrate() == FIRST_VERSION + 1 and not store.database.was_migrated
+    assert store.database.damage() is None
+    with store.database.reading() as rows:
+        assert wrong_versions(rows) is None
+    store.close()
+    open_database(url, read_only=True).close()
+    monkeypatch.undo()
+    with pytest.raises(BadDatabase, match="schema 8; this one supports 7"):
+        open_database(url)
+
+
+def test_a_new_database_has_the_later_schema_from_its_beginning(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "MIGRATIONS", LATER)
+    database = open_database(url)
+    assert not database.was_migrated
+    with database.reading() as rows:
+        assert rows.all("SELECT version FROM migrations ORDER BY version") == [(7,), (8,)]
+        assert rows.all("SELECT mood FROM tables") == []
+    database.close()
+
+
+def test_a_database_from_before_the_first_release_is_refused_by_name(url: str) -> None:
+    database = open_database(url)
+    with database.writing() as rows:
+        rows.run("UPDATE migrations SET version = 6")
+    database.close()
+    for is_read_only in (False, True):
+        with pytest.raises(BadDatabase) as refused:
+            open_database(url, read_only=is_read_only)
+        assert str(refused.value) == (
+            "the database was made by a pitboss from before the first release (schema 6; this one "
+            "reads 7 and later): begin a new one under another name"
+        )
+
+
+def test_the_versions_before_the_first_may_be_on_record(url: str) -> None:
+    """A house from just before the release has the same schema, and says how it came to it."""
+    store = Store(open_database(url))
+    with store.database.writing() as rows:
+        rows.run_all("INSERT INTO migrations VALUES (?)", [(n,) for n in range(1, FIRST_VERSION)])
+    store.close()
+    store = Store(open_database(url))
+    assert verified_house(store).problem is None and not store.database.was_migrated
+    with store.database.writing() as rows:
+        rows.run("UPDATE migrations SET version = 0 WHERE version = 7")
+        assert wrong_versions(rows) == "the schema has versions [0, 1, 2, 3, 4, 5, 6]"
     store.close()
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from hashlib import sha256
+from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -174,38 +172,29 @@ def test_a_log_begins_with_the_opening_of_a_table(lines: list[bytes]) -> None:
     assert verify(headless.write().splitlines()).first_bad == 1
 
 
-# Logs of earlier versions.
+# Another version of the chain, and another verifier.
 
 
-def old_lines(events: Sequence[e.Event]) -> list[bytes]:
-    """A log of version 1, whose hashes cover the events as they are."""
-    encode = msgspec.json.Encoder(order="deterministic").encode
-    before, lines = b"\0" * 32, []
-    for n, event in enumerate(events, 1):
-        data = encode(event)
-        before = sha256(before + data).digest()
-        lines.append(b'{"n":%d,"event":%s,"hash":"%s"}' % (n, data, before.hex().encode()))
-    return [*lines, b'{"entries":%d,"hash":"%s"}' % (len(events), before.hex().encode())]
-
-
-def test_a_log_of_the_old_chain_is_still_read(tmp_path: Path, lines: list[bytes]) -> None:
-    old = old_lines(list(read(lines)))
-    outcome = verify(old)
-    assert outcome.ok and outcome.old == outcome.entries == len(old) - 1
-    path = tmp_path / "old.jsonl"
-    path.write_bytes(b"\n".join(old))
+@pytest.mark.parametrize("at", [0, 7])
+@pytest.mark.parametrize(
+    ("stated", "version"), [(b'"v":1,', 1), (b'"v":2,', 2), (b'"v":4,', 4), (b"", 1)]
+)
+def test_an_entry_of_another_version_is_refused_by_name(
+    tmp_path: Path, lines: list[bytes], stated: bytes, version: int, at: int
+) -> None:
+    other = lines[at].replace(b'"v":3,', stated, 1)
+    assert other != lines[at]
+    log = [*lines[:at], other, *lines[at + 1 :]]
+    says = f"an entry of version {version}: this pitboss reads version 3"
+    outcome = verify(log)
+    assert (outcome.entries, outcome.first_bad) == (at, at + 1)
+    assert outcome.problem == f"entry {at + 1}: {says}"
+    path = tmp_path / "other.jsonl"
+    path.write_bytes(b"".join(log))
     code, text = _verify(path)
-    assert code == 0 and "the old, unblinded chain" in text
-    assert chain.main([str(path)]) == 0
-    for i in range(0, len(old) - 1, 9):
-        assert verify(_flipped(old, i)).first_bad == i + 1
-
-
-def test_no_entry_of_the_old_chain_follows_one_of_the_new(lines: list[bytes]) -> None:
-    events = list(read(lines))
-    old = old_lines(events)
-    assert verify([*lines[:5], *old[5:]]).first_bad == 6
-    assert verify([*old[:5], *lines[5:]]).first_bad == 6  # the previous hash differs
+    assert code == 1 and says in text
+    with pytest.raises(chain.FailedEntry, match=f"^entry {at + 1}: it is of version {version}: "):
+        chain.check(line.decode() for line in log)
 
 
 def test_another_verifier_holds_every_log_of_every_book(tmp_path: Path) -> None:
@@ -226,7 +215,7 @@ def test_the_worked_example_of_the_page() -> None:
     for text in (written.sealed, written.public.decode(), hashed):
         assert f"  {text}\n" in page
     line = entry_line(
-        1, written.event, hashed, actor="Ada", at=1700000000000000, nonce=written.nonce, v=2
+        1, written.event, hashed, actor="Ada", at=1700000000000000, nonce=written.nonce, v=3
     )
     held = chain.check([line.decode(), seal_line(1, hashed).decode()])
     assert (held.opened, held.closed) == (1, 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from pitboss.history.columns import TableColumns
@@ -10,7 +9,6 @@ from pitboss.history.sessions import Logged
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.log_verifier import replay, verify
-from pitboss.table.old_names import at_present, read_event
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from tests.support import rules
@@ -54,13 +52,3 @@ def test_a_second_approval_is_recorded_at_every_table_and_in_the_columns_of_the_
     columns.add([Logged(event) for event in table.log.events])
     (row,) = columns.rows["rounds"]
     assert (row["void"], row["ordered_by"], row["approved_by"]) == (True, "Sue", "Max")
-
-
-def test_an_entry_with_the_former_name_of_the_approver_still_names_them() -> None:
-    fields = {"event": "SupervisorRuled", "by": "Sue", "ruling": "x", "why": "y", "under": "5.19"}
-    event = read_event(json.dumps({**fields, "second": "Max"}))
-    assert isinstance(event, e.SupervisorRuled) and event.approved_by == "Max"
-    assert at_present({"event": "SupervisorRuled", "second": "Max"}, 3) == {
-        "event": "SupervisorRuled",
-        "approved_by": "Max",
-    }

@@ -139,7 +139,7 @@ COLUMNS = [
     "DELETE FROM journal WHERE n = (SELECT max(n) FROM journal)",
     "UPDATE heads SET signature = replace(signature, 'a', 'b')",
     "UPDATE heads SET hash = 'x'",
-    "UPDATE migrations SET version = 9 WHERE version = 2",
+    "UPDATE migrations SET version = 9 WHERE version = 7",
     "DROP TRIGGER rounds_no_update",
     "UPDATE sessions SET person = person, token = 'x'",
     "UPDATE kept SET value = 'other'",

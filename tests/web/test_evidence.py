@@ -26,9 +26,8 @@ from pitboss.evidence.verification import VerifiedPack, verify_pack
 from pitboss.store import Store, open_database
 from pitboss.store.heads import Signer
 from pitboss.store.signatures import Key
-from pitboss.table.log import step
+from pitboss.table.log import read_event, step
 from pitboss.table.log_verifier import opened
-from pitboss.table.old_names import read_event
 from pitboss.table.stored_state import read_state
 from pitboss.web.audit.evidence import NoPack, Packs
 from pitboss.web.pit.known_people import KnownPeople

@@ -17,7 +17,7 @@ from pitboss.store import Store, open_database
 from pitboss.store.people import PersonRole
 from pitboss.store.records import StoredEvent
 from pitboss.table.hiding import hidden_in
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.http.app import ROUTES
 from tests.web.serving import Seat, Server, Visitor
 
@@ -48,7 +48,7 @@ def nonces(entries: list[StoredEvent], turned: set[int]) -> dict[str, int]:
     return {
         one.nonce: one.n
         for one in entries
-        if one.nonce and one.n not in turned and hidden_in(read_event(one.event, one.version))
+        if one.nonce and one.n not in turned and hidden_in(read_event(one.event))
     }
 
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+VERSION = 3
+
 HIDES: dict[str, Callable[[dict[str, Any]], bool]] = {
     "CardDealt": lambda event: event.get("face_up") is False,
     "CardBurned": lambda event: True,
@@ -88,21 +90,13 @@ def check(lines: Iterable[str]) -> ChainResult:
                 continue
             if sealed or document["n"] != number:
                 raise FailedEntry("an entry is missing or misplaced")
-            if document.get("v") in (
-                2,
-                3,
-            ):  # 3 has other names for some events, none of which hides
-                part, how = public(document["event"], document.get("nonce"))
-                head = (
-                    f"{number}\n".encode()
-                    + text(document["actor"])
-                    + f"\n{document['at']}\n".encode()
-                )
-                before = hashlib.sha256(before + head + text(part)).digest()
-                count[how] += 1
-            else:  # the old chain hashed the event as it is in its line
-                raw = line[line.index('"event":') + 8 : line.rindex(',"hash":')]
-                before = hashlib.sha256(before + raw.encode()).digest()
+            if (version := document.get("v", 1)) != VERSION:
+                raise FailedEntry(f"it is of version {version}: this check reads version {VERSION}")
+            part, how = public(document["event"], document.get("nonce"))
+            actor, at = text(document["actor"]), document["at"]
+            head = f"{number}\n".encode() + actor + f"\n{at}\n".encode()
+            before = hashlib.sha256(before + head + text(part)).digest()
+            count[how] += 1
             if before.hex() != document["hash"]:
                 raise FailedEntry("hash mismatch")
         except FailedEntry as wrong:

@@ -10,7 +10,7 @@ import click
 
 from pitboss.cli.common import json_option, print_json
 from pitboss.cli.verify import house_file
-from pitboss.table.log import BadLog
+from pitboss.table.log import BadLog, read_event
 
 if TYPE_CHECKING:
     from pitboss.history.sessions import Logged
@@ -31,14 +31,7 @@ class TableLog(NamedTuple):
     entries: tuple[Logged, ...]
 
 
-class _Verbs(click.Group):
-    """The two commands; ``read`` is the former name of ``import``."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return super().get_command(ctx, "import" if cmd_name == "read" else cmd_name)
-
-
-@click.group(cls=_Verbs)
+@click.group()
 def history() -> None:
     """Write and read round histories (docs/reference/histories.md)."""
 
@@ -127,7 +120,6 @@ def _of_file(path: Path) -> tuple[Logged, ...]:
 def _of_house(url: str) -> Iterator[TableLog]:
     from pitboss.history.sessions import Logged
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.table.old_names import read_event
 
     try:
         store = Store(open_database(url, read_only=True))
@@ -137,8 +129,8 @@ def _of_house(url: str) -> Iterator[TableLog]:
         for info in store.every_table():
             entries = tuple(
                 Logged(
-                    read_event(entry.event.encode(), entry.version), entry.actor,
-                    entry.microseconds, entry.nonce or "", entry.version, entry.hash,
+                    read_event(entry.event), entry.actor,
+                    entry.microseconds, entry.nonce or "", entry.hash,
                 )
                 for entry in store.entries(info.id)
             )  # fmt: skip

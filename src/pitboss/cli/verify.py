@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from pitboss.store.signatures import Head
     from pitboss.web.audit.house_audit import VerifiedHouse
 
-OLD: Final = (
-    "{} entries use the old, unblinded chain, which could reveal a card until its shoe ended"
-)
-"""The note on a log that began before the chain was blinded."""
-
 
 @click.command(short_help="Verify a log, a history, an evidence pack or a server's database.")
 @click.argument("log", metavar="FILE|URL")
@@ -111,7 +106,6 @@ def verify(
                 "sealed_shoes": len(shoes),
                 "revealed_shoes": len(revealed),
                 "closed": outcome.closed,
-                "old": outcome.old,
             }
         )
     elif outcome.ok:
@@ -121,8 +115,6 @@ def verify(
             click.echo(
                 f"{outcome.closed} cards are still hidden: after them only hashes are verified"
             )
-        if outcome.old:
-            click.echo(OLD.format(outcome.old))
         if shoes:
             click.echo(f"sealed shoes: {len(shoes)}; revealed and dealt as sealed: {len(revealed)}")
     else:
@@ -287,7 +279,6 @@ def _as_row(outcome: VerifiedHouse, witnessed: int) -> dict[str, Any]:
         "heads": outcome.heads,
         "fingerprint": outcome.fingerprint,
         "unsigned": outcome.unsigned,
-        "old": outcome.old,
         "keys": [
             {
                 "fingerprint": key.fingerprint,
@@ -318,8 +309,6 @@ def _print(outcome: VerifiedHouse, named: list[Head], witnessed: int, *, has_wit
         click.echo(f"it continues the saved head (entry {head.n} of the journal)")
     if has_witness:
         click.echo(f"it continues the {witnessed} heads that were witnessed")
-    if outcome.old:
-        click.echo(OLD.format(outcome.old))
 
 
 def _print_keys(outcome: VerifiedHouse) -> None:

@@ -17,8 +17,7 @@ from pitboss.store.records import RoundPlace, Ruling, StoredEvent, TableInfo
 from pitboss.store.signatures import Head
 from pitboss.table import events as e
 from pitboss.table.hiding import sealed_in
-from pitboss.table.log import public_bytes
-from pitboss.table.old_names import read_event
+from pitboss.table.log import public_bytes, read_event
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import written_state
 
@@ -75,7 +74,7 @@ class RoundEvidence(Struct, frozen=True):
 
 def is_complete(parts: Mapping[str, Any]) -> bool:
     """Whether no card of a pack is sealed, and every shoe of its round is revealed."""
-    events = [read_event(canonical(one["event"]), one["v"]) for one in parts["entries"]]
+    events = [read_event(canonical(one["event"])) for one in parts["entries"]]
     revealed = (
         any(link["entry"]["event"]["event"] == "ShoeRevealed" for link in shoe["links"])
         for shoe in parts["shoes"]
@@ -90,7 +89,7 @@ def parts_of(evidence: RoundEvidence) -> dict[str, Any]:
     for entry, shown in zip(evidence.entries, _shown(evidence), strict=True):
         line = _line(entry, is_open=entry.n <= evidence.open_upto or shown["is_open"])
         entries.append(line)
-        events.append(read_event(canonical(line["event"]), entry.version))
+        events.append(read_event(canonical(line["event"])))
     before = _without_cards(evidence)
     state = msgspec.json.decode(written_state(before))
     parts = {
@@ -145,7 +144,7 @@ def _line(entry: StoredEvent, *, is_open: bool) -> dict[str, Any]:
     """An entry as the log has it, its card sealed unless it is open."""
     text, nonce = entry.event.encode(), entry.nonce
     if nonce and not is_open:
-        text, nonce = public_bytes(text, nonce, entry.version), ""
+        text, nonce = public_bytes(text, nonce), ""
     line = {
         "v": entry.version,
         "n": entry.n,
@@ -204,4 +203,4 @@ def clauses_of(book: Rulebook, events: Iterable[e.Event]) -> dict[str, str]:
 
 def decoded(entry: StoredEvent) -> e.Event:
     """The event of an entry."""
-    return read_event(entry.event, entry.version)
+    return read_event(entry.event)

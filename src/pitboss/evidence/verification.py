@@ -19,9 +19,8 @@ from pitboss.store.signatures import BadHead, Head
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.hiding import sealed_in
-from pitboss.table.log import START, step
+from pitboss.table.log import START, read_event, step
 from pitboss.table.log_verifier import opened
-from pitboss.table.old_names import read_event
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
 
@@ -168,7 +167,7 @@ def _linked(before: bytes, line: _Line, part: str) -> e.Event:
     try:
         text = canonical(line.event).encode("utf-8", "surrogatepass")
         hashed = step(before, line.n, line.actor, line.at, text, line.nonce, line.v)
-        event = read_event(text, line.v)
+        event = read_event(text)
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadPack(f"entry {line.n}: {error}", part=part, entry=line.n) from None
     if hashed.hex() != line.hash:
@@ -213,7 +212,7 @@ def _before(pack: Pack, events: Sequence[e.Event]) -> TableState:
     about = pack.parts["about"]
     try:
         opening = pack.parts["opening"]
-        table = opened(read_event(canonical(opening["event"]), opening["v"]))
+        table = opened(read_event(canonical(opening["event"])))
         state = read_state(table, canonical(pack.parts["before"]["state"]).encode())
     except (RulebookError, msgspec.MsgspecError, LookupError, ValueError, TypeError) as error:
         raise BadPack(

@@ -14,7 +14,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import decide, perform_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.table.procedure.cutting import MISSED, last_cutter, stack_of
 from pitboss.table.procedure.duties import Duty, DutyKind, active, next_duty
 from pitboss.table.state import Phase, TableState

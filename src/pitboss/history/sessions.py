@@ -25,6 +25,7 @@ from pitboss.table.log import (
     entry_line,
     link,
     read_entries,
+    read_event,
     seal_line,
 )
 from pitboss.table.log_verifier import opened
@@ -34,7 +35,6 @@ from .notation import FORMAT, BadHistory, Names, cents, money
 from .rounds import Round, SettledWager, rounds_of
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-_event: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class Logged(NamedTuple):
@@ -44,7 +44,6 @@ class Logged(NamedTuple):
     actor: str = ""
     at: int = 0
     nonce: str = ""
-    version: int = VERSION
     hash: str = ""
     """Its hash in the log it was read from"""
 
@@ -97,7 +96,7 @@ def read_log(lines: Iterable[bytes]) -> tuple[Logged, ...]:
         if read.is_closed:
             raise BadLog(len(entries) + 1, "a card is still hidden; reveal the shoe first")
         entry = msgspec.json.decode(line, type=LogLine)
-        beside = (entry.actor, entry.at, entry.nonce or "", entry.v, entry.hash)
+        beside = (entry.actor, entry.at, entry.nonce or "", entry.hash)
         entries.append(Logged(read.event, *beside))
     return tuple(entries)
 
@@ -114,10 +113,7 @@ def write_history(entries: Sequence[Logged], *, results: bool = True) -> Iterato
         part = entries[at : at + one.entries]
         at += one.entries
         yield _line(_round(one, results=results) | _beside(part))
-    seal: dict[str, Any] = {"entries": len(entries)}
-    if all(entry.version == VERSION for entry in entries):
-        seal["hash"] = chained(entries)[1]
-    yield _line(seal)
+    yield _line({"entries": len(entries), "hash": chained(entries)[1]})
 
 
 def _line(value: dict[str, Any]) -> str:
@@ -183,7 +179,7 @@ class _HistoryReader:
         if self.course is None:
             if line.get("format") != FORMAT:
                 raise BadHistory(f"the format is {line.get('format')!r}, not {FORMAT!r}")
-            first = _event.decode(json.dumps(line["opened"]))
+            first = read_event(json.dumps(line["opened"]))
             self.course = Course(opened(first))
             self.course.events.append(first)
             self._log(line, 0)

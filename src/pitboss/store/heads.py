@@ -97,7 +97,8 @@ class Signer:
         """Examine the journal, and sign it from now on.
 
         Raises ``NotSigned`` if something is wrong; with a reason ``why``, that is accepted and
-        recorded instead. Returns a sentence for the operator if the journal is new or an old one.
+        recorded instead. Returns a sentence for the operator if the journal is new or was never
+        signed.
         """
         database = self._store.database
         # The head is read first: another process may sign on while the journal is read.
@@ -131,14 +132,19 @@ class Signer:
                 # The journal may not end where it says, which was accepted too.
                 rows.run("UPDATE journal_head SET n = ?, hash = ? WHERE id = 1", self._known)
                 note(rows, "continued", self._accepted(rows, problem, str(why), by))
-            elif journal.is_older and end_of(rows) == self._known:
+            elif not journal.has_key and end_of(rows) == self._known:
                 note(rows, "key", {"key": self._key.public})
         if replaced is not None:
             return (
                 f"this database is new, but entry {replaced.n} of another was signed here before; "
                 "its last head is kept with the ending .before"
             )
-        return _older(journal, entries) if journal.is_older and problem is None else None
+        if not entries or journal.has_key or problem is not None:
+            return None
+        return (
+            f"the {len(entries)} entries of this database's journal were never signed and are "
+            "accepted as they are"
+        )
 
     def _examined(
         self, rows: Rows, entries: list[JournalEntry], outside: Head | None
@@ -163,11 +169,11 @@ class Signer:
         wrong = journal.problem
         if (
             not journal.keys
-            and journal.is_older
+            and not journal.has_key
             and not journal.was_opened
             and not self._has_signed()
         ):
-            wrong = None  # it is from before there were signatures, or new
+            wrong = None  # it is new, or was made by a program without a key
         wrong = (
             wrong
             or self._wrong_key(journal)
@@ -403,19 +409,3 @@ def _as_logged(rows: Rows, id: str, mark: Mark) -> Mark:
     """A table's position with the hash of the entry in its log, which may be another."""
     row = rows.one("SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, mark[0]))
     return mark if row is None else (mark[0], str(row[0]), *mark[2:])
-
-
-def _older(journal: SignedJournal, entries: list[JournalEntry]) -> str | None:
-    """The sentence about a journal that an earlier version wrote."""
-    if not entries:
-        return None
-    if not journal.keys:
-        return (
-            f"this database is from an earlier version: the {len(entries)} entries of its journal "
-            "were never signed and are accepted as they are"
-        )
-    after = f", the last {journal.unsigned} of them unsigned" if journal.unsigned else ""
-    return (
-        f"this database is from an earlier version, which signed once a minute: the {len(entries)} "
-        f"entries of its journal are accepted as they are{after}"
-    )

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from pitboss.store.database import Row, Rows
+from pitboss.store.database import Rows
 
 START: Final = "0" * 64
 """The hash before the first entry."""
@@ -154,66 +154,3 @@ def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
     person, key, body, table, sequence, answer, at = row
     fields = [before, place, person, key, body, table, sequence, answer, at]
     return sha256(json.dumps(fields, ensure_ascii=False).encode()).hexdigest()
-
-
-def old_digest(rows: Iterable[Row]) -> str:
-    """A digest of what the old chain does not cover: numbers, actors, times and what was shown."""
-    digest = sha256()
-    for row in rows:
-        digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
-    return digest.hexdigest()
-
-
-# A database from before the journal.
-
-
-def take_over(rows: Rows) -> None:
-    """Record everything in a database from before the journal, so that changes are detected."""
-    for row in rows.all(
-        "SELECT id, name, role, password, created FROM people ORDER BY created, id"
-    ):
-        posted = rows.one(
-            "SELECT amount FROM postings WHERE table_id = ? AND line = 1", (f"house/{row[0]}",)
-        )
-        note(rows, "person", {**person(*row), "money": 0 if posted is None else int(posted[0])})
-    names = ", ".join(OF_A_TABLE)
-    for record in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
-        table = dict(zip(OF_A_TABLE, record, strict=False))
-        note(rows, "table", table)
-        note(rows, "status", {"table": table["id"], "status": record[-1]})
-        old = list(old_rows(rows, table["id"]))
-        note(rows, "old", {"table": table["id"], "entries": len(old), "digest": old_digest(old)})
-        _chain_commands(rows, table["id"])
-    for row in rows.all(f"SELECT {OF_A_RULING} FROM rulings ORDER BY at, id"):
-        note(rows, "ruling", ruling(row))
-
-
-def old_rows(rows: Rows, table: str) -> Iterator[Row]:
-    """What was recorded of the old chain's entries besides their events."""
-    return iter(
-        rows.all(
-            "SELECT n, actor, at, shown FROM events WHERE table_id = ? AND version = 1 ORDER BY n",
-            (table,),
-        )
-    )
-
-
-def _chain_commands(rows: Rows, table: str) -> None:
-    before, place = START, 0
-    records = rows.all(
-        "SELECT person, key, body, table_id, sequence, answer, at FROM commands "
-        "WHERE table_id = ? ORDER BY sequence, at, person, key",
-        (table,),
-    )
-    for row in records:
-        place += 1
-        before = command_hash(before, place, row)
-        rows.run(
-            "UPDATE commands SET place = ?, hash = ? WHERE person = ? AND key = ?",
-            (place, before, row[0], row[1]),
-        )
-    if place:
-        rows.run(
-            "UPDATE tables SET commands = ?, commands_hash = ? WHERE id = ?",
-            (place, before, table),
-        )

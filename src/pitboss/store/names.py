@@ -60,11 +60,6 @@ def folded(name: str) -> str:
     return tidy(tidy(name).casefold())
 
 
-def written(name: str) -> str:
-    """A name folded as names were before compatibility forms were replaced."""
-    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
-
-
 def plain_text(text: str) -> str:
     """Free text in one line, without invisible characters and changes of direction."""
     seen = (" " if ch.isspace() else ch for ch in text)

@@ -17,7 +17,7 @@ from pitboss.store import journal
 from pitboss.store.attempts import Attempts
 from pitboss.store.database import Database, Row, Rows
 from pitboss.store.ledger import ISSUED, player_account
-from pitboss.store.names import GUEST, claim_forms, folded, written
+from pitboss.store.names import GUEST, claim_forms, folded
 from pitboss.store.passwords import STRONG, WEAK
 from pitboss.store.records import Person
 from pitboss.store.refills import next_in_book_of, post_in_book_of, renaming
@@ -326,15 +326,8 @@ class People(Sessions):
 
 
 def person_called(rows: Rows, columns: str, name: str) -> Row | None:
-    """These columns of the person with a name, however its letters are written.
-
-    Names from before compatibility forms were replaced are found as they were written then.
-    """
-    for form in dict.fromkeys((written(name), folded(name))):
-        row = rows.one(f"SELECT {columns} FROM people WHERE folded = ?", (form,))
-        if row is not None:
-            return row
-    return None
+    """These columns of the person with a name, however its letters are written."""
+    return rows.one(f"SELECT {columns} FROM people WHERE folded = ?", (folded(name),))
 
 
 def _rename(rows: Rows, person: Person, name: str) -> None:

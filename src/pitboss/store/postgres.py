@@ -15,7 +15,7 @@ import psycopg
 
 from pitboss.store.database import JournalSigner, Note, Row, Rows
 from pitboss.store.errors import BadDatabase, InDoubt
-from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
+from pitboss.store.schema import APPEND_ONLY, brought_up_to_date, newest_version, version_of
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
@@ -194,7 +194,7 @@ class Postgres:
             row = rows.one("SELECT to_regclass('migrations')")
             if row is None or row[0] is None:
                 raise BadDatabase("this database is not a pitboss database")
-            if version_of(rows) < len(MIGRATIONS):
+            if version_of(rows) < newest_version():
                 raise BadDatabase(
                     "the database was made by an older pitboss; open it once with "
                     "'pitboss serve', which brings it up to date"
@@ -210,12 +210,12 @@ class Postgres:
                     "CREATE FUNCTION only_added_to() RETURNS trigger LANGUAGE plpgsql AS "
                     "$$ BEGIN RAISE EXCEPTION 'these rows are only added to'; END $$"
                 )
-            for table in newly_fixed(version):
-                rows.run(
-                    f"CREATE TRIGGER {table}_fixed BEFORE UPDATE OR DELETE ON {table} "
-                    "FOR EACH ROW EXECUTE FUNCTION only_added_to()"
-                )
-        return len(MIGRATIONS)
+                for table in APPEND_ONLY:
+                    rows.run(
+                        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE OR DELETE ON {table} "
+                        "FOR EACH ROW EXECUTE FUNCTION only_added_to()"
+                    )
+        return newest_version()
 
     def attend(self) -> None:
         """Hold the lock by a connection of its own; what ends the process ends that too."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import inf
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,9 +13,6 @@ from pitboss.store.journal import JournalEntry
 from pitboss.store.records import Posting
 from pitboss.store.refills import correction_of, postings_of, renaming
 
-LONGEST_WAIT: Final = 60_000_000
-"""Microseconds by which an earlier version may have noted a role after assigning it."""
-
 Mark = tuple[int, str, int, str]
 """A table's position at a signed head: entries and commands, each with the last hash."""
 
@@ -25,19 +21,16 @@ class Recorded(Struct):
     """The contents of the journal, entry by entry."""
 
     people: dict[str, dict[str, Any]] = {}
-    since: dict[str, tuple[float, float]] = {}
-    """The earliest and latest time from which each person may have their role."""
+    since: dict[str, float] = {}
+    """Since when each person has had their role"""
     tables: dict[str, dict[str, Any]] = {}
     status: dict[str, str] = {}
     marks: dict[str, list[Mark]] = {}
-    old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     disputes: dict[str, dict[str, Any]] = {}
     steps: dict[tuple[str, int], dict[str, Any]] = {}
     """The steps of every dispute, by its id and their number"""
     books: dict[str, str] = {}
-    is_signed: bool = False
-    """Whether each transaction is signed, so that the version that wrote it keeps these times."""
     issued: list[tuple[str, Posting]] = []
     """What was posted when people signed up, took more money or chose a name, by person."""
     closed: str | None = None
@@ -59,7 +52,7 @@ class Recorded(Struct):
         match entry.kind:
             case "person":
                 self.people[body["id"]] = journal.person_in(body)
-                self.since[body["id"]] = (0, 0)
+                self.since[body["id"]] = 0
                 self._post(body["id"], postings_of(0, body["name"], body["money"]))
             case "role":
                 self._give_role(body, entry.at)
@@ -77,8 +70,6 @@ class Recorded(Struct):
             case "heads":
                 for id, mark in body["tables"].items():
                     self.marks.setdefault(id, []).append(tuple(mark))
-            case "old":
-                self.old[body["table"]] = (body["entries"], body["digest"])
             case "ruling":
                 self.rulings[body["id"]] = body
             case "dispute":
@@ -92,12 +83,10 @@ class Recorded(Struct):
                 self.books[body["key"]] = body["digest"]
             case "closed":
                 self.closed = body["rest"]
-                self.recalculated = body.get("recalculated")  # earlier versions have none
+                self.recalculated = body["recalculated"]
             case "continued":
                 self._accept(body)
-            case "key" | "handover":
-                self.is_signed = True
-            case "opened" | "sheet":
+            case "key" | "handover" | "opened" | "sheet":
                 pass  # nothing else is stored of them
             case _:
                 raise ValueError(f"the journal has an entry of unknown kind {entry.kind!r}")
@@ -111,8 +100,7 @@ class Recorded(Struct):
     def _give_role(self, body: dict[str, Any], at: int) -> None:
         person = self.people[body["person"]]
         if person["role"] != body["role"]:
-            earliest = (at - LONGEST_WAIT) / 1e6 if self.is_signed else 0
-            self.since[body["person"]] = (earliest, at / 1e6)
+            self.since[body["person"]] = at / 1e6
         person["role"] = body["role"]
 
     def _post(self, person: str, postings: Iterable[Posting]) -> None:
@@ -120,10 +108,9 @@ class Recorded(Struct):
 
     def _accept(self, body: dict[str, Any]) -> None:
         """Accept rows that contradicted the journal, as the operator did on record."""
-        self.is_signed = True
         for person in body["people"]:
-            since = person.pop("role_since", None)
-            self.since[person["id"]] = (0, inf) if since is None else (since, since)
+            since = person.pop("role_since")
+            self.since[person["id"]] = since
             self.people[person["id"]] = person
         for id, mark in body["tables"].items():
             self.marks[id] = [tuple(mark)]
@@ -148,9 +135,8 @@ class Recorded(Struct):
             yield "there is an account that never signed up"
 
     def is_since(self, id: str, since: float) -> bool:
-        """Whether a person may have had their role since then."""
-        earliest, latest = self.since.get(id, (since, since))
-        return earliest <= since <= latest
+        """Whether a person has had their role since then."""
+        return self.since.get(id, since) == since
 
     def wrong_tables(self, rows: Rows) -> Iterator[str]:
         """The tables whose log no longer has the entry that was signed last."""

@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from pitboss.store.database import Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.journal import START, take_over
-from pitboss.store.lifetimes import GUEST_IDLE, GUEST_LIFE, LIFE
+from pitboss.store.journal import START
 from pitboss.store.names import bring_forms_up_to_date
 
 FIRST: Final = (
@@ -19,14 +18,20 @@ FIRST: Final = (
         role TEXT NOT NULL,
         failures INTEGER NOT NULL DEFAULT 0,
         locked_until DOUBLE PRECISION NOT NULL DEFAULT 0,
-        created DOUBLE PRECISION NOT NULL)""",
+        created DOUBLE PRECISION NOT NULL,
+        role_since DOUBLE PRECISION NOT NULL DEFAULT 0,
+        formerly TEXT)""",
     """CREATE TABLE sessions (
         token TEXT PRIMARY KEY,
         person TEXT NOT NULL REFERENCES people (id),
         created DOUBLE PRECISION NOT NULL,
-        seen DOUBLE PRECISION NOT NULL)""",
+        seen DOUBLE PRECISION NOT NULL,
+        idle DOUBLE PRECISION NOT NULL DEFAULT 43200,
+        ends DOUBLE PRECISION NOT NULL DEFAULT 0,
+        device TEXT NOT NULL DEFAULT '',
+        address TEXT NOT NULL DEFAULT '')""",
     "CREATE INDEX sessions_of ON sessions (person)",
-    """CREATE TABLE tables (
+    f"""CREATE TABLE tables (
         id TEXT PRIMARY KEY,
         name TEXT NOT NULL,
         book TEXT NOT NULL,
@@ -41,7 +46,11 @@ FIRST: Final = (
         owner TEXT,
         address TEXT,
         lease DOUBLE PRECISION NOT NULL DEFAULT 0,
-        created DOUBLE PRECISION NOT NULL)""",
+        created DOUBLE PRECISION NOT NULL,
+        notes TEXT NOT NULL DEFAULT '{{}}',
+        commands BIGINT NOT NULL DEFAULT 0,
+        commands_hash TEXT NOT NULL DEFAULT '{START}')""",
+    "CREATE INDEX tables_of ON tables (opened_by)",
     """CREATE TABLE events (
         table_id TEXT NOT NULL REFERENCES tables (id),
         n BIGINT NOT NULL,
@@ -50,6 +59,9 @@ FIRST: Final = (
         actor TEXT NOT NULL,
         at DOUBLE PRECISION NOT NULL,
         shown TEXT NOT NULL,
+        nonce TEXT NOT NULL DEFAULT '',
+        version INTEGER NOT NULL DEFAULT 1,
+        told TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (table_id, n))""",
     """CREATE TABLE rounds (
         table_id TEXT NOT NULL REFERENCES tables (id),
@@ -83,6 +95,8 @@ FIRST: Final = (
         sequence BIGINT NOT NULL,
         answer TEXT NOT NULL,
         at DOUBLE PRECISION NOT NULL,
+        place BIGINT NOT NULL DEFAULT 0,
+        hash TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (person, key))""",
     "CREATE INDEX commands_of ON commands (table_id, sequence)",
     """CREATE TABLE rulings (
@@ -96,32 +110,17 @@ FIRST: Final = (
     """CREATE TABLE kept (
         key TEXT PRIMARY KEY,
         value TEXT NOT NULL)""",
-)
-"""People, tables, events, money, commands and rulings."""
-
-SECOND: Final = (
-    "ALTER TABLE tables ADD COLUMN notes TEXT NOT NULL DEFAULT '{}'",
     """CREATE TABLE snapshots (
         table_id TEXT PRIMARY KEY REFERENCES tables (id),
         n BIGINT NOT NULL,
         kept TEXT NOT NULL)""",
-)
-"""Notes next to the events of a table, and the snapshot from which it is loaded."""
-
-BLINDED: Final = (
-    "ALTER TABLE events ADD COLUMN nonce TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
-    "ALTER TABLE events ADD COLUMN told TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE commands ADD COLUMN place BIGINT NOT NULL DEFAULT 0",
-    "ALTER TABLE commands ADD COLUMN hash TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE tables ADD COLUMN commands BIGINT NOT NULL DEFAULT 0",
-    f"ALTER TABLE tables ADD COLUMN commands_hash TEXT NOT NULL DEFAULT '{START}'",
     """CREATE TABLE journal (
         n BIGINT PRIMARY KEY,
         at BIGINT NOT NULL,
         kind TEXT NOT NULL,
         body TEXT NOT NULL,
         hash TEXT NOT NULL)""",
+    "CREATE INDEX journal_kinds ON journal (kind, n)",
     """CREATE TABLE journal_head (
         id INTEGER PRIMARY KEY,
         n BIGINT NOT NULL,
@@ -133,23 +132,11 @@ BLINDED: Final = (
         hash TEXT NOT NULL,
         key TEXT NOT NULL,
         signature TEXT NOT NULL)""",
-)
-"""The blinded chain: an entry's nonce, its chain, and a digest of what was shown; chained commands,
-the journal and its signed heads."""
-
-ADMISSION: Final = (
-    "ALTER TABLE people ADD COLUMN role_since DOUBLE PRECISION NOT NULL DEFAULT 0",
     """CREATE TABLE attempts (
         key TEXT PRIMARY KEY,
         failures INTEGER NOT NULL,
         until DOUBLE PRECISION NOT NULL,
         at DOUBLE PRECISION NOT NULL)""",
-    "CREATE INDEX tables_of ON tables (opened_by)",
-)
-"""Sign-in attempts, since when a person has had a role, and who opened each table."""
-
-NAMES: Final = (
-    "ALTER TABLE people ADD COLUMN formerly TEXT",
     """CREATE TABLE name_forms (
         form TEXT PRIMARY KEY,
         person TEXT NOT NULL REFERENCES people (id))""",
@@ -157,17 +144,6 @@ NAMES: Final = (
     """CREATE TABLE name_tables (
         id INTEGER PRIMARY KEY,
         version TEXT NOT NULL)""",
-    "ALTER TABLE sessions ADD COLUMN idle DOUBLE PRECISION NOT NULL DEFAULT 43200",
-    "ALTER TABLE sessions ADD COLUMN ends DOUBLE PRECISION NOT NULL DEFAULT 0",
-    "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
-    "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
-    f"UPDATE sessions SET ends = created + {LIFE}",
-    f"UPDATE sessions SET idle = {GUEST_IDLE}, ends = created + {GUEST_LIFE} "
-    "WHERE person IN (SELECT id FROM people WHERE password IS NULL)",
-)
-"""The forms in which names look alike, former names, and how long each session lives."""
-
-DISPUTES: Final = (
     """CREATE TABLE disputes (
         id TEXT PRIMARY KEY,
         table_id TEXT NOT NULL REFERENCES tables (id),
@@ -187,42 +163,49 @@ DISPUTES: Final = (
         at DOUBLE PRECISION NOT NULL,
         PRIMARY KEY (dispute, n))""",
 )
-"""Disputes over finished rounds, and what was done with each."""
+"""The tables of a house as the first release made them."""
 
-SHEETS: Final = ("CREATE INDEX journal_kinds ON journal (kind, n)",)
-"""The sheets of the house are entries of the journal of one kind, found by it."""
+FIRST_VERSION: Final = 7
+"""The number of the first schema: houses from before the release have it too."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
-    FIRST,
-    SECOND,
-    BLINDED,
-    ADMISSION,
-    NAMES,
-    DISPUTES,
-    SHEETS,
-)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST,)
 """Every version of the schema, oldest first."""
 
-APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
+APPEND_ONLY: Final = (
+    "events", "postings", "rounds", "secrets", "journal", "heads", "disputes", "dispute_steps",
+)  # fmt: skip
 """The append-only tables: the database refuses to change or delete their rows."""
 
-APPEND_ONLY_SINCE_BLINDED: Final = ("journal", "heads")
-"""The append-only tables that came with the blinded chain."""
 
-APPEND_ONLY_SINCE_DISPUTES: Final = ("disputes", "dispute_steps")
-"""The append-only tables that came with disputes."""
+def newest_version() -> int:
+    """The number of the last schema, which this code uses."""
+    return FIRST_VERSION + len(MIGRATIONS) - 1
 
 
 def version_of(rows: Rows) -> int:
-    """The version of the schema; raise ``BadDatabase`` if it is newer than this code."""
+    """The version of the schema, 0 if there is none; raise ``BadDatabase`` if it is not known."""
     row = rows.one("SELECT max(version) FROM migrations")
     version: int = (row[0] if row else None) or 0
-    if version > len(MIGRATIONS):
+    if version > newest_version():
         raise BadDatabase(
             f"the database was made by a newer pitboss (schema {version}; this one supports "
-            f"{len(MIGRATIONS)}): install that version"
+            f"{newest_version()}): install that version"
+        )
+    if 0 < version < FIRST_VERSION:
+        raise BadDatabase(
+            f"the database was made by a pitboss from before the first release (schema {version}; "
+            f"this one reads {FIRST_VERSION} and later): begin a new one under another name"
         )
     return version
+
+
+def wrong_versions(rows: Rows) -> str | None:
+    """What is wrong with the versions that the database says it has had, or None."""
+    versions = sorted(row[0] for row in rows.all("SELECT version FROM migrations"))
+    applied = [version for version in versions if version >= FIRST_VERSION]
+    if applied == list(range(FIRST_VERSION, newest_version() + 1)):
+        return None
+    return f"the schema has versions {str(versions)[:60]}"
 
 
 class Migrated(NamedTuple):
@@ -238,22 +221,12 @@ def brought_up_to_date(rows: Rows) -> Migrated:
     """Apply missing migrations, and make the forms of names again if their tables are others."""
     rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
     version = version_of(rows)
-    for number, statements in enumerate(MIGRATIONS[version:], version + 1):
+    is_older = version < newest_version()
+    for number, statements in enumerate(MIGRATIONS, FIRST_VERSION):
+        if number <= version:
+            continue
         for statement in statements:
             rows.run(statement)
-        if statements is BLINDED:
-            take_over(rows)
         rows.run("INSERT INTO migrations VALUES (?)", (number,))
-    are_new = NAMES in MIGRATIONS and bring_forms_up_to_date(rows)
-    return Migrated(version, version > 0 and (are_new or version < len(MIGRATIONS)))
-
-
-def newly_fixed(version: int) -> tuple[str, ...]:
-    """The append-only tables that an earlier version did not have."""
-    fixed: tuple[str, ...] = () if version else APPEND_ONLY
-    for migration, tables in (
-        (BLINDED, APPEND_ONLY_SINCE_BLINDED),
-        (DISPUTES, APPEND_ONLY_SINCE_DISPUTES),
-    ):
-        fixed += tables if migration in MIGRATIONS[version:] else ()
-    return fixed
+    are_new = bring_forms_up_to_date(rows)
+    return Migrated(version, version > 0 and (are_new or is_older))

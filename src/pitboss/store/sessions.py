@@ -11,8 +11,17 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from pitboss.store.database import Database, Row, Rows
-from pitboss.store.lifetimes import GUEST_IDLE, GUEST_LIFE, IDLE, LIFE
 from pitboss.store.records import Person
+
+_DAY: Final = 24 * 3600
+
+IDLE: Final = _DAY // 2
+LIFE: Final = 30 * _DAY
+"""The session of a person with a password: idle, and at most."""
+
+GUEST_IDLE: Final = 180 * _DAY
+GUEST_LIFE: Final = 400 * _DAY
+"""A guest's session, which is all they have: a browser keeps no cookie for more than 400 days."""
 
 TOKEN_BYTES: Final = 32
 """The bytes in a token: 256 bits, too many to guess."""

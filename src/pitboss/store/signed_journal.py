@@ -1,8 +1,8 @@
 """Verify who signed a journal, and that nothing in it was added without a key.
 
 Since every transaction signs its last journal entry, a journal whose last entry is unsigned was
-written by someone without the key. An earlier version signed once a minute only; its journals may
-end with the entries of one minute.
+written by someone without the key. Only entries from before the first key took it up, such as those
+of a program that has no key, are taken as they are.
 """
 
 from __future__ import annotations
@@ -56,11 +56,11 @@ class SignedJournal(Struct):
     keys: list[KeyRange] = []
     continued: list[Continuation] = []
     holders: frozenset[str] = frozenset()
-    """The keys that may sign the next entry: one, unless an earlier version signed last."""
+    """The key that may sign the next entry, once one has taken it up."""
     unsigned: int = 0
-    """Entries after the last signed head, written by an earlier version."""
-    is_older: bool = False
-    """Whether only an earlier version has written to it."""
+    """Entries after the last signed head."""
+    has_key: bool = False
+    """Whether a key has taken it up, and signs every transaction since."""
     was_opened: bool = False
     problem: str | None = None
 
@@ -104,7 +104,7 @@ def deciding(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> list[Hea
 
 def examined(entries: Sequence[JournalEntry], heads: Sequence[Head]) -> SignedJournal:
     """Follow the keys through a journal whose hashes and heads were verified."""
-    journal = SignedJournal(is_older=True)
+    journal = SignedJournal()
     hashes = {entry.n: entry.hash for entry in entries}
     signed = {head.n: head for head in heads if hashes.get(head.n) == head.hash}
     for entry in entries:
@@ -134,28 +134,26 @@ def _take(journal: SignedJournal, entry: JournalEntry, head: Head | None) -> str
     match entry.kind:
         case "opened":
             journal.was_opened = True
-            if journal.is_older:
-                journal.holders |= {body["key"]}
-            elif body["key"] not in journal.holders:
+            if body["key"] not in journal.holders:
                 journal.problem = journal.problem or f"entry {entry.n}: opened with a different key"
         case "key":
             may = not journal.holders or body["key"] in journal.holders
             if not may:
                 journal.problem = journal.problem or f"entry {entry.n}: begun with a different key"
-            journal.holders, journal.is_older = frozenset({body["key"]}), False
+            journal.holders, journal.has_key = frozenset({body["key"]}), True
         case "handover":
             is_signed = head is not None and head.key == body["from"]
             if not is_signed or body["from"] not in journal.holders:
                 journal.problem = (
                     journal.problem or f"entry {entry.n}: the old key did not hand over"
                 )
-            journal.holders, journal.is_older = frozenset({body["to"]}), False
+            journal.holders, journal.has_key = frozenset({body["to"]}), True
             return str(body["from"])
         case _:
             by, why = str(body["by"]), str(body["why"])
             journal.continued.append(Continuation(entry.n, entry.at, by, why, str(body["problem"])))
             # Whatever was wrong with the signatures before was accepted, on record.
-            journal.holders, journal.is_older = frozenset({body["key"]}), False
+            journal.holders, journal.has_key = frozenset({body["key"]}), True
             journal.problem = None
     return None
 
@@ -165,22 +163,14 @@ def _wrong_end(journal: SignedJournal, entries: Sequence[JournalEntry], last: in
     if last == len(entries):
         return None
     first = entries[last]
-    if last == 0 and (journal.was_opened or not journal.is_older):
+    if last == 0 and (journal.was_opened or journal.has_key):
         return "every signed head is missing, although the journal was signed: it may be forged"
     if last == 0:
-        return "the journal was never signed: it is from before signatures, or they were deleted"
-    if not journal.is_older:
-        return (
-            f"entry {first.n} of the journal ({described(first)}) is not signed: "
-            "it was written without the key"
-        )
-    late = (entries[-1].at - first.at) / _MICROSECONDS
-    if late > INTERVAL + GRACE:
-        return (
-            f"the last signed head is too old: {len(entries) - last} entries of the journal "
-            f"follow it over {late / 60:.0f} minutes, and a server signs every minute"
-        )
-    return None
+        return "the journal was never signed: no server has had it, or its signatures were deleted"
+    return (
+        f"entry {first.n} of the journal ({described(first)}) is not signed: "
+        "it was written without the key"
+    )
 
 
 def described(entry: JournalEntry) -> str:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from pitboss.store.database import JournalSigner, Note, Row, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.private_files import create_private, make_folder
-from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
+from pitboss.store.schema import APPEND_ONLY, brought_up_to_date, newest_version, version_of
 
 _MOST_ROWS: Final = 128
 """Rows per statement: each has at most 10 columns, and a statement at most 32,766 values."""
@@ -63,7 +63,9 @@ class _SqliteRows:
 
 
 def _schema(rows: Rows) -> list[Row]:
-    return sorted(rows.all("SELECT type, name, tbl_name, sql FROM sqlite_master"), key=repr)
+    """The schema as SQLite keeps it: the statements, however their lines are broken."""
+    found_rows = rows.all("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return sorted(((*row[:3], " ".join((row[3] or "").split())) for row in found_rows), key=repr)
 
 
 @contextmanager
@@ -81,7 +83,7 @@ def _blank() -> Iterator[Rows]:
 def _migrate(rows: Rows) -> bool:
     """Bring the database up to date, and return whether what was there was changed."""
     version, is_changed = brought_up_to_date(rows)
-    for table in newly_fixed(version):
+    for table in () if version else APPEND_ONLY:
         for change in ("UPDATE", "DELETE"):
             rows.run(
                 f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
@@ -265,7 +267,7 @@ class Sqlite:
     def migrate(self) -> int:
         with self.writing() as rows:
             self.was_migrated = _migrate(rows)
-        return len(MIGRATIONS)
+        return newest_version()
 
     def damage(self) -> str | None:
         """The first fault SQLite finds, or a schema that is not this version's."""
@@ -286,7 +288,7 @@ class Sqlite:
             raise BadDatabase(f"{str(self._path)!r} is not a pitboss database")
         with self.reading() as rows:
             version = version_of(rows)
-        if version < len(MIGRATIONS):
+        if version < newest_version():
             raise BadDatabase(
                 f"{str(self._path)!r} was made by an older pitboss; open it once with "
                 "'pitboss serve', which brings it up to date"

@@ -2,8 +2,7 @@
 
 The chain is blinded (``docs/explanation/chain.md``): an entry's hash covers the hash before it, its
 number, the actor, the time, and the public part of the event, in which a commitment replaces every
-card that is not public. Entries of earlier versions are still read: version 1 hashed the whole
-event, and version 2 used other names for some events.
+card that is not public.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from pitboss.money import Odds
-from pitboss.table.events import Event
+from pitboss.table.events import AnyEvent, Event
 from pitboss.table.hiding import (
     HIDES,
     MAY_HIDE,
@@ -27,17 +26,16 @@ from pitboss.table.hiding import (
     public_part,
     sealed_in,
 )
-from pitboss.table.old_names import NAMED, read_event
 from pitboss.table.run import TableStep
 
 START: Final = bytes(32)
 """The hash before the first entry."""
 
-BLINDED: Final = 2
-"""The first version of the chain whose hashes do not give hidden cards away."""
+VERSION: Final = 3
+"""The version of the chain: the only one that is written and read."""
 
-VERSION: Final = NAMED
-"""The version of new entries."""
+read_event: Final = msgspec.json.Decoder[Event](AnyEvent).decode
+"""Read an event as it is written to a log."""
 
 _FRESH = sha256()
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -51,6 +49,7 @@ class LogLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: msgspec.Raw
     hash: str
     v: int = 1
+    """The version of the chain, which the first one did not state"""
     actor: str = ""
     at: int = 0
     nonce: str | None = None
@@ -96,12 +95,12 @@ def chain(before: bytes, n: int, actor: str, at: int, event: Event) -> tuple[Wri
     return line, link(before, n, actor, at, line.public)
 
 
-def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
-    """The public part of an event of version ``v`` as written; ``ValueError`` if it has none.
+def public_bytes(event: bytes, nonce: str) -> bytes:
+    """The public part of an event as written; ``ValueError`` if it has none.
 
     An event that is already its public part is returned as it is.
     """
-    given_event = read_event(event, v)
+    given_event = read_event(event)
     if type(given_event) not in MAY_HIDE or sealed_in(given_event) is not None:
         if nonce:
             raise ValueError("it has a nonce, but no card for it to open")
@@ -117,26 +116,24 @@ def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
     return _encode(public_part(given_event, commitment(known, hidden)))
 
 
-def digest(before: bytes, event: bytes) -> bytes:
-    """The hash of an entry of version 1: of the hash before it and the event as written."""
-    return sha256(before + event).digest()
-
-
 def step(before: bytes, n: int, actor: str, at: int, event: bytes, nonce: str, v: int) -> bytes:
-    """The hash of an entry of any version; ``ValueError`` if it cannot have one."""
-    if BLINDED <= v <= VERSION:
-        return link(before, n, actor, at, public_bytes(event, nonce, v))
-    if v != 1 or nonce:
-        raise ValueError(f"unknown version {v} of the chain")
-    return digest(before, event)
+    """The hash of an entry as it is stored; ``ValueError`` if it cannot have one."""
+    if (wrong := wrong_version(v)) is not None:
+        raise ValueError(wrong)
+    return link(before, n, actor, at, public_bytes(event, nonce))
+
+
+def wrong_version(v: int) -> str | None:
+    """Why an entry of this version is not read, or None."""
+    if v == VERSION:
+        return None
+    return f"an entry of version {v}: this pitboss reads version {VERSION}"
 
 
 def entry_line(
     n: int, event: bytes, hash: str, *, actor: str, at: int, nonce: str, v: int
 ) -> bytes:
     """One entry as a line of JSON, without its end."""
-    if v == 1:
-        return b'{"n":%d,"event":%s,"hash":"%s"}' % (n, event, hash.encode())
     opens = b',"nonce":"%s"' % nonce.encode() if nonce else b""
     message = (v, n, _encode(actor), at, event, opens, hash.encode())
     return b'{"v":%d,"n":%d,"actor":%s,"at":%d,"event":%s%s,"hash":"%s"}' % message
@@ -264,7 +261,6 @@ class ReadEntry(NamedTuple):
     """An entry with a verified hash; a closed one has a card that is still hidden."""
 
     event: Event
-    version: int
     is_closed: bool
 
 
@@ -279,7 +275,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
 
 def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
     """The entries of a log; raises ``BadLog`` at the first that cannot be verified."""
-    before, n, version = START, 0, 1
+    before, n = START, 0
     seal: Seal | None = None
     for line in lines:
         if not line.strip():
@@ -294,13 +290,12 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
             entry = _read_entry(line)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise BadLog(n, f"not a log entry: {error}") from None
+        if (wrong := wrong_version(entry.v)) is not None:
+            raise BadLog(n, wrong)
         if entry.n != n:
             raise BadLog(n, f"it has number {entry.n}: an entry is missing or misplaced")
-        if entry.v < version or (entry.v == 1 and (entry.actor or entry.at or entry.nonce)):
-            raise BadLog(n, f"an entry of version {entry.v} after one of version {version}")
-        version = entry.v
         before, event = _checked(before, entry)
-        yield ReadEntry(event, version, version > 1 and sealed_in(event) is not None)
+        yield ReadEntry(event, sealed_in(event) is not None)
     if seal is None:
         raise BadLog(n + 1, "the log has no closing seal: it was truncated")
 
@@ -309,8 +304,8 @@ def _checked(before: bytes, entry: LogLine) -> tuple[bytes, Event]:
     """The hash of an entry, verified against the one it states, and its event."""
     n, raw = entry.n, bytes(entry.event)
     try:
-        event = read_event(raw, entry.v)
-        if BLINDED <= entry.v <= VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
+        event = read_event(raw)
+        if entry.nonce is None and type(event) not in MAY_HIDE:
             hashed = link(before, n, entry.actor, entry.at, raw)
         else:
             nonce = entry.nonce or ""

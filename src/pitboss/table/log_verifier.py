@@ -23,8 +23,6 @@ class Verified(Struct, frozen=True):
     problem: str | None = None
     closed: int = 0
     """Entries with a hidden card: their hashes are verified, the rest cannot be replayed."""
-    old: int = 0
-    """Entries of version 1, whose hashes could be tried out while their cards were hidden."""
     beside: bool = False
     """Whether the log is in order, and the problem is in what is stored with it"""
 
@@ -68,12 +66,11 @@ Watch = Callable[[e.Event, TableState, TableState], str | None]
 def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
     """Check every hash, replay every event and sum the money; ``watch`` may add a check."""
     state: TableState | None = None
-    entries = rounds = closed = old = 0
+    entries = rounds = closed = 0
     try:
-        for event, version, is_closed in read_entries(lines):
+        for event, is_closed in read_entries(lines):
             problem = None
             closed += is_closed
-            old += version == 1
             try:
                 if closed:
                     pass  # without the hidden card, what follows cannot be replayed
@@ -94,7 +91,7 @@ def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
         return Verified(entries, rounds, bad.entry, str(bad))
     if not entries:
         return Verified(0, 0, 1, "the log is empty")
-    return Verified(entries, rounds, closed=closed, old=old)
+    return Verified(entries, rounds, closed=closed)
 
 
 def _wrong_with(state: TableState, event: e.Event) -> str | None:

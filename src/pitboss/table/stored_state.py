@@ -15,15 +15,15 @@ _OPENING: Final = ("rules", "dealt_by_person", "dealt_by_machine")
 """What a table keeps from its opening to its end, and what is read from its first event."""
 
 _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _OPENING)
-_LATER: Final = ("has_looked", "squeezed", "chooses_rebuilt")
 _IF_CHANGED: Final = "changes"
 """What is written only if the options of the table have been changed, or are to be"""
 
 
 def _struct(name: str, *, is_changed: bool) -> Any:
     fields = [f for f in _FIELDS if is_changed or f.name != _IF_CHANGED]
-    later = (*_LATER, _IF_CHANGED)
-    typed = [(f.name, f.type, f.default) if f.name in later else (f.name, f.type) for f in fields]
+    typed = [
+        (f.name, f.type, f.default) if f.name == _IF_CHANGED else (f.name, f.type) for f in fields
+    ]
     return msgspec.defstruct(name, typed, frozen=True, kw_only=True)
 
 

@@ -19,9 +19,8 @@ from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.hiding import commitment, hidden_in
-from pitboss.table.log import entry_line, seal_line
+from pitboss.table.log import entry_line, read_event, seal_line
 from pitboss.table.log_verifier import Verified, opened
-from pitboss.table.old_names import at_present, read_event
 from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.table.stored_state import read_state
@@ -142,7 +141,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[StoredEvent]) -> 
     state, trail, hole = opened(read_event(entries[0].event)), ShoeTrail(), HoleCardEntry()
     last: dict[str, Any] | None = None
     for entry, (_, public, digest) in zip(entries, rows, strict=True):
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         opens = hole.turned(entry.n, event, entry.nonce)
         # The opening changes nothing that its rules do not already state.
         after = evolve(state, event) if entry.n > 1 else state
@@ -176,9 +175,7 @@ def _wrong_entry(
     public: str,
     digest: str,
 ) -> str | None:
-    """What is wrong with the time or with what was shown of an entry of the blinded chain."""
-    if entry.version == 1:
-        return None  # the journal has a digest of everything the old chain does not cover
+    """What is wrong with the time or with what was shown of an entry."""
     if entry.at != entry.microseconds / 1e6:
         return "its time was changed"
     if digest != told_digest(entry.hash, public.encode()):
@@ -191,7 +188,7 @@ def _wrong_entry(
     was, is_due = json.loads(public), json.loads(due)
     if not isinstance(was, dict):
         return "what was shown of it is not what was logged"
-    if {**at_present(was, entry.version), _WORDS: ""} != {**is_due, _WORDS: ""}:
+    if {**was, _WORDS: ""} != {**is_due, _WORDS: ""}:
         return "what was shown of it is not what was logged"
     return None
 
@@ -210,22 +207,12 @@ def _wrong_snapshot(
     last: dict[str, Any] | None,
 ) -> str | None:
     is_so = read_state(state, snapshot.state) == state and snapshot.trail == trail
-    is_last = _covered(snapshot.last, as_kept(last))
+    is_last = snapshot.last == as_kept(last)
     if not is_so or snapshot.hash != entry.hash or not is_last:
         return "the snapshot does not match the events"
-    # An earlier version wrote it with fewer fields.
-    if entry.version > 1 and text != again(state, snapshot):
+    if text != again(state, snapshot):
         return "the snapshot is not in snapshot format"
     return None
-
-
-def _covered(kept: Any, due: Any) -> bool:
-    """Whether everything stored is as it should be; an earlier version stored fewer fields."""
-    if isinstance(kept, dict) and isinstance(due, dict):
-        return all(key in due and _covered(kept[key], due[key]) for key in kept)
-    if isinstance(kept, list) and isinstance(due, list) and len(kept) == len(due):
-        return all(map(_covered, kept, due))
-    return bool(kept == due)
 
 
 def _wrong_notes(info: TableInfo, state: TableState) -> str | None:

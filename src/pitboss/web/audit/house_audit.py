@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
@@ -11,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.store import journal
-from pitboss.store.names import folded, written, wrong_forms
+from pitboss.store.names import folded, wrong_forms
 from pitboss.store.recorded import Recorded, marks_in
 from pitboss.store.records import TableInfo
 from pitboss.store.refills import book_of
-from pitboss.store.schema import MIGRATIONS
+from pitboss.store.schema import wrong_versions
 from pitboss.store.signatures import Head, fingerprint
 from pitboss.store.signed_journal import (
     GRACE,
@@ -33,7 +32,7 @@ from pitboss.store.store import Store
 from pitboss.store.unchained import RECALCULATED, WITHOUT_HISTORY, digest_of, wrong_credit
 from pitboss.store.witnessed import witnessed_heads
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.audit.database_audit import verified_table
 
 
@@ -53,8 +52,6 @@ class VerifiedHouse(Struct, frozen=True):
     fingerprint: str | None = None
     unsigned: int = 0
     """Entries of the journal after the last signed head."""
-    old: int = 0
-    """Entries of the old chain, whose hashes could reveal their cards."""
     keys: tuple[KeyRange, ...] = ()
     """The keys in the order in which they signed."""
     continued: tuple[Continuation, ...] = ()
@@ -82,7 +79,7 @@ def verified_house(
 
 
 def _verified(store: Store, stored: Sequence[Head], known: Collection[str]) -> VerifiedHouse:
-    wrong = store.database.damage() or _wrong_schema(store)
+    wrong = store.database.damage() or _wrong_versions(store)
     if wrong is not None:
         return VerifiedHouse(first_bad=1, problem=wrong)
     entries, heads = store.journal(), store.heads()
@@ -134,7 +131,7 @@ def _plain(digits: str) -> str:
 
 
 def _tables(store: Store, recorded: Recorded, signed: SignedJournal) -> VerifiedHouse:
-    entries = rounds = sealed = revealed = old = 0
+    entries = rounds = sealed = revealed = 0
     in_log = False
     infos = store.every_table()
     problem = _wrong_list(infos, recorded)
@@ -143,19 +140,16 @@ def _tables(store: Store, recorded: Recorded, signed: SignedJournal) -> Verified
         outcome, shoes = verified_table(store, info, recorded.marks.get(info.id, ()))
         entries += outcome.entries
         rounds += outcome.rounds
-        old += outcome.old
         sealed += len(shoes)
         revealed += sum(shoe.is_revealed for shoe in shoes)
-        wrong = outcome.problem or _wrong_old(store, info, recorded)
-        if wrong is None and not signed.is_older:
+        wrong = outcome.problem or _wrong_book(store, info)
+        if wrong is None and signed.has_key:
             wrong = _wrong_pace(store, info, recorded)
         if wrong is not None:
             first_bad, problem = outcome.first_bad or 1, f"table {info.id}: {wrong}"
             in_log = outcome.problem is not None and not outcome.beside
             break
-    return VerifiedHouse(
-        len(infos), entries, rounds, sealed, revealed, first_bad, problem, in_log, old=old
-    )
+    return VerifiedHouse(len(infos), entries, rounds, sealed, revealed, first_bad, problem, in_log)
 
 
 def _wrong_list(infos: Sequence[TableInfo], recorded: Recorded) -> str | None:
@@ -187,17 +181,11 @@ def _wrong_pace(store: Store, info: TableInfo, recorded: Recorded) -> str | None
     )
 
 
-def _wrong_old(store: Store, info: TableInfo, recorded: Recorded) -> str | None:
+def _wrong_book(store: Store, info: TableInfo) -> str | None:
     first = store.entries(info.id, upto=1)[0]
-    opening = read_event(first.event, first.version)
+    opening = read_event(first.event)
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
         return "the table was opened under a different book"
-    with store.database.reading() as rows:
-        old_entries = list(journal.old_rows(rows, info.id))
-    if not old_entries and info.id not in recorded.old:
-        return None
-    if recorded.old.get(info.id) != (len(old_entries), journal.old_digest(old_entries)):
-        return "an actor, a time or a message of the old chain was changed"
     return None
 
 
@@ -224,7 +212,7 @@ def _wrong_people(store: Store, recorded: Recorded) -> Iterator[str]:
     with store.database.reading() as rows:
         yield from recorded.wrong_people(rows)
     for name, stored in store.everything("SELECT name, folded FROM people"):
-        if stored not in (folded(name), written(name)):
+        if stored != folded(name):
             yield f"{name} is stored under a different name"
     with store.database.reading() as rows:
         wrong = wrong_forms(rows)
@@ -279,8 +267,6 @@ def _wrong_numbers(store: Store, outcome: VerifiedHouse) -> Iterator[str]:
         yield "some postings do not belong to any event"
 
 
-def _wrong_schema(store: Store) -> str | None:
-    versions = [row[0] for row in store.everything("SELECT version FROM migrations")]
-    if sorted(versions) != list(range(1, len(MIGRATIONS) + 1)):
-        return f"the schema has versions {json.dumps(sorted(versions))[:60]}"
-    return None
+def _wrong_versions(store: Store) -> str | None:
+    with store.database.reading() as rows:
+        return wrong_versions(rows)

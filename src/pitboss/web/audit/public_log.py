@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
-from pitboss.table.hiding import hidden_in
-from pitboss.table.log import entry_line, public_bytes, seal_line
-from pitboss.table.old_names import read_event
-
-
-class NotYet(Exception):
-    """Entries of the old chain hide cards of a shoe that is still in play."""
+from pitboss.table.log import entry_line, public_bytes, read_event, seal_line
 
 
 def open_upto(store: Store, info: TableInfo) -> int:
@@ -32,7 +26,7 @@ def open_upto(store: Store, info: TableInfo) -> int:
     sealed: dict[int, int] = {}
     last = 0
     for entry in store.entries_of(table, "ShoeSealed", "ShoeRevealed"):
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         if isinstance(event, e.ShoeSealed):
             sealed[event.shoe] = entry.n
         elif isinstance(event, e.ShoeRevealed):
@@ -46,13 +40,10 @@ def public_pages(
 ) -> Iterator[bytes]:
     """The public log of a table in pages of at most ``most`` lines, sealed at its end.
 
-    It has every entry, or those up to ``end``. :class:`NotYet` is raised at once, before the first
-    page.
+    It has every entry, or those up to ``end``.
     """
+    # What is open is asked at once, before the first page is sent.
     upto, end = open_upto(store, info), info.sequence if end is None else end
-    for entry in store.entries(info.id, after=upto, upto=end):
-        if entry.version == 1 and _hides(entry):
-            raise NotYet
     return _pages(store, info, upto, end, most)
 
 
@@ -72,10 +63,6 @@ def _pages(store: Store, info: TableInfo, upto: int, end: int, most: int) -> Ite
 def _public_line(one: StoredEvent, *, is_open: bool) -> bytes:
     event, nonce = one.event.encode(), one.nonce
     if nonce and not is_open:
-        event, nonce = public_bytes(event, nonce, one.version), ""
+        event, nonce = public_bytes(event, nonce), ""
     at, v = one.microseconds, one.version
     return entry_line(one.n, event, one.hash, actor=one.actor, at=at, nonce=nonce, v=v)
-
-
-def _hides(one: StoredEvent) -> bool:
-    return hidden_in(read_event(one.event, one.version)) is not None

@@ -16,7 +16,7 @@ from pitboss.jsonable import plain
 from pitboss.rulebooks import TableRules
 from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.audit.public_log import open_upto
 from pitboss.web.lab.workers import SLOW, LabWorkers
 from pitboss.web.pit.known_people import KnownPeople
@@ -37,9 +37,9 @@ class TooLong(Exception):
 
 
 class _Read(NamedTuple):
-    """The events of a table with their versions, and the number and time of each."""
+    """The events of a table as written, and the number and time of each."""
 
-    events: list[tuple[str, int]]
+    events: list[str]
     places: list[tuple[int, float]]
 
 
@@ -88,7 +88,7 @@ class Coaching:
 
     def _spot(self, known: _Followed, key: tuple[str, str], box: int, hand: int) -> HandSpot | None:
         for entry in self._store.entries(key[0], after=known.n):
-            event = read_event(entry.event.encode(), entry.version)
+            event = read_event(entry.event)
             if known.follower is None:
                 known.follower = Follower(event, key[1])
             else:
@@ -146,7 +146,7 @@ class Coaching:
         """The events of a table, a page at a time: whole entries take several times the memory."""
         read = _Read([], [])
         while len(page := self._page(table, read.places, upto)) > 0:
-            read.events.extend((self.known.text(entry.event), entry.version) for entry in page)
+            read.events.extend(self.known.text(entry.event) for entry in page)
             read.places.extend((entry.n, entry.at) for entry in page)
             if len(read.places) > _LONGEST:
                 raise TooLong(f"the log of this table has more than {_LONGEST} entries")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.lab.worker import Control, Steps
 
 _STEP: Final = 200
@@ -52,7 +52,7 @@ def account(document: dict[str, Any], _control: Control) -> Steps:
     from pitboss.coach.accounts import Bookkeeper
     from pitboss.coach.spots import Standard
 
-    events = [read_event(line.encode(), v) for line, v in document["events"]]
+    events = [read_event(line) for line in document["events"]]
     keeper = Bookkeeper(events[0], document["viewer"], Standard(document["standard"]))
     for at, event in enumerate(events[1:], 1):
         keeper.follow(event)

@@ -23,10 +23,9 @@ from pitboss.table.automation import Automation, Supervision
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
-from pitboss.table.log import START, chain
+from pitboss.table.log import START, chain, read_event
 from pitboss.table.log import step as hash_of
 from pitboss.table.log_verifier import opened
-from pitboss.table.old_names import read_event
 from pitboss.table.procedure.card_preparation import not_ready
 from pitboss.table.procedure.duties import next_duty
 from pitboss.table.procedure.open_changes import needs_clock, reaches_notice
@@ -372,7 +371,7 @@ def open_live(
 
 def rules_in(opening: StoredEvent) -> TableRules:
     """The rules of a table, from the event that opened it."""
-    return opened(read_event(opening.event, opening.version)).rules
+    return opened(read_event(opening.event)).rules
 
 
 def recover(
@@ -387,7 +386,7 @@ def recover(
     """
     if not entries:
         raise BrokenLog(f"table {info.id} has no events")
-    opening = read_event(entries[0].event, entries[0].version)
+    opening = read_event(entries[0].event)
     assert isinstance(opening, e.TableOpened)
     # A table that opened before its log said who deals is held to the same.
     state = replace(opened(opening), dealt_by_machine=info.dealt_by == "machine")
@@ -404,7 +403,7 @@ def recover(
         before = _step(before, entry)
         if entry.n != place or before.hex() != entry.hash:
             raise BrokenLog(f"table {info.id}: entry {place} was changed, lost or misplaced")
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         if isinstance(event, TURNING):
             turning.append((entry.n, event, entry.nonce))
         elif isinstance(event, e.CardsCollected):

@@ -80,9 +80,6 @@ class SavedTable(Struct, frozen=True):
     last: dict[str, Any] | None
 
 
-_NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
-"""What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
-
 _snapshot: Final = msgspec.json.Decoder(SavedTable)
 
 
@@ -98,9 +95,7 @@ def taken(
 def again(opened: TableState, snapshot: SavedTable) -> str:
     """A snapshot that was read, written again to the same bytes."""
     state = read_state(opened, snapshot.state)
-    text = taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
-    is_old = _BEFORE.encode() in bytes(snapshot.state)
-    return text.replace(_NOW, _BEFORE, 1) if is_old else text
+    return taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
 
 
 def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -77,14 +77,14 @@ class Notes(Struct, frozen=True):
 
 _notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
 
-_LATER: Final = ("practice", "pause", "changed", "declared")
-"""Notes that earlier versions did not have; they are written only if set."""
+_IF_SET: Final = ("practice", "pause", "changed", "declared")
+"""Notes that few tables have; they are written only if set."""
 
 
 def written_notes(notes: Notes) -> str:
     """Notes in their stored form."""
     document = msgspec.structs.asdict(notes)
-    for key in _LATER:
+    for key in _IF_SET:
         if not document[key]:
             del document[key]
     return msgspec.json.encode(document).decode()

@@ -16,7 +16,7 @@ from pitboss.store.people import PersonRole
 from pitboss.store.records import Dispute, DisputeStep, Person, RoundPlace, StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.http.csv_files import csv_text
 from pitboss.web.live.open_table import ServerRefusal
 
@@ -113,7 +113,7 @@ def next_round_began(
 
 
 def _event(entry: StoredEvent) -> e.Event:
-    return read_event(entry.event, entry.version)
+    return read_event(entry.event)
 
 
 def must_rank(rules: TableRules, person: Person) -> None:

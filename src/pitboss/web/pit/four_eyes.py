@@ -9,7 +9,7 @@ from pitboss.store.people import PersonRole
 from pitboss.store.records import Person, Ruling, StoredEvent
 from pitboss.store.store import Store
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.live.irregularities import Reporter
 from pitboss.web.live.open_table import LiveTable, ServerRefusal
 
@@ -49,7 +49,7 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
     A wager that has since been withdrawn or settled still counts.
     """
     for entry in _this_round(store, live):
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         if isinstance(event, _STAKE) and event.player == person.name:
             raise ServerRefusal(
                 "you may not approve a ruling on a round in which you have or had a bet", status=403

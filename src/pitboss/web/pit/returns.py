@@ -24,7 +24,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.amounts import PrizeTable
 from pitboss.store.records import StoredEvent
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.lab.price_cache import Price
 from pitboss.web.pit.theory import COUNTED, LABELS, UNDECIDED, edge_of
 
@@ -173,7 +173,7 @@ class Returns(Struct):
         for entry in entries:
             if not any(mark in entry.event for mark in _MARKS):
                 continue
-            event = read_event(entry.event, entry.version)
+            event = read_event(entry.event)
             if isinstance(event, e.RulesChanged):
                 self.settings = {
                     **self.settings,

@@ -21,7 +21,7 @@ from pitboss.rulebooks.enumerations import Result
 from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.lab.price_cache import Price
 
 UNDECIDED: Final = frozenset({Result.RETURNED.value, Result.VOID.value})
@@ -87,7 +87,7 @@ class Handle(Struct):
             self.n = entry.n
             if not any(mark in entry.event for mark in COUNTED):
                 continue
-            match read_event(entry.event, entry.version):
+            match read_event(entry.event):
                 case e.WagerPlaced(wager=wager, kind=kind, stake=stake):
                     open_[wager] = Open(str(kind), stake)
                 case e.WagerRaised(wager=wager, stake=stake):

@@ -11,7 +11,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.store.records import StoredEvent, TableInfo
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.web.live.notices import options_view
 from pitboss.web.rules.house_options import house_options, shown_option
 from pitboss.web.rules.rules_views import rules_sheet, side_bets
@@ -47,7 +47,7 @@ def rules_in_force(
     """The rules in force, from when, and those before; ``entries`` are the changes."""
     rules, periods = opened, [_period(opened, opening.at, 1, opening.n, ())]
     for entry in entries:
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         if not isinstance(event, e.RulesChanged):
             continue
         rules = changed_rules(rules, {change.option: change.after for change in event.options})

@@ -12,7 +12,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.records import Person, StoredEvent, TableInfo
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.table.run import TableStep
 from pitboss.table.state import TableState
 from pitboss.web.rules.rules_views import rules_view
@@ -44,7 +44,7 @@ def replayed(
     The round starts from an empty layout, so nothing on it comes from an earlier round.
     """
     state = TableState(rules=rules, round=number)
-    events = [read_event(entry.event, entry.version) for entry in entries]
+    events = [read_event(entry.event) for entry in entries]
     bettors = {
         one.box: one.player for one in events if isinstance(one, e.WagerPlaced) and one.hand is None
     }

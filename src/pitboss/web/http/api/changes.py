@@ -22,7 +22,7 @@ from pitboss.store.people import PersonRole
 from pitboss.store.records import Person, Ruling, StoredEvent
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.old_names import read_event
+from pitboss.table.log import read_event
 from pitboss.table.procedure import open_changes
 from pitboss.table.run import RunningDecision
 from pitboss.table.table import Table
@@ -133,7 +133,7 @@ def history(entries: Iterable[StoredEvent]) -> list[dict[str, Any]]:
     """Every change of a table from its proposal on, oldest first."""
     by_number: dict[int, dict[str, Any]] = {}
     for entry in entries:
-        event = read_event(entry.event, entry.version)
+        event = read_event(entry.event)
         if not isinstance(event, KINDS):
             continue
         if isinstance(event, e.ChangeProposed):
