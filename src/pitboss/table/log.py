@@ -7,7 +7,7 @@ card that is not public.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -34,7 +34,7 @@ START: Final = bytes(32)
 VERSION: Final = 3
 """The version of the chain: the only one that is written and read."""
 
-read_event: Final = msgspec.json.Decoder[Event](AnyEvent).decode
+read_event: Final[Callable[[bytes | str], Event]] = msgspec.json.Decoder(AnyEvent).decode
 """Read an event as it is written to a log."""
 
 _FRESH = sha256()
