@@ -102,22 +102,6 @@ def test_a_snapshot_saves_the_reading_and_changes_nothing(past: Store) -> None:
         assert [one.draw() for _ in range(20)] == [two.draw() for _ in range(20)]
 
 
-def test_a_snapshot_of_before_is_taken_up_and_holds(past: Store) -> None:
-    """Earlier versions had checks and squeezes as a set of words; no round leaves any."""
-    info = past.every_table()[1]
-    now, before = '"has_looked":false,"squeezed":[]', '"flags":[]'
-    with past.database.writing() as rows:
-        rows.run(
-            "UPDATE snapshots SET kept = replace(kept, ?, ?) WHERE table_id = ?",
-            (now, before, info.id),
-        )
-    kept = past.snapshot(info.id)
-    assert kept is not None and before in kept[1] and now not in kept[1]
-    assert verified_table(past, info)[0].ok
-    whole, quick = (taken_up(past, info.id, snapshot=s) for s in (False, True))
-    assert whole.state == quick.state and whole.hash == quick.hash
-
-
 def test_a_snapshot_that_was_changed_is_found(past: Store) -> None:
     info = past.every_table()[0]
     assert verified_table(past, info)[0].ok
