@@ -160,11 +160,11 @@ HANDS = [
 ]
 
 
-@pytest.mark.parametrize(("request", "cards", "up", "best"), HANDS)
+@pytest.mark.parametrize(("written", "cards", "up", "best"), HANDS)
 def test_a_hand_in_any_usual_notation(
-    request: tuple[str, str], cards: str, up: str, best: str
+    written: tuple[str, str], cards: str, up: str, best: str
 ) -> None:
-    hand = pitboss.solve("nz").hand(*request)
+    hand = pitboss.solve("nz").hand(*written)
     assert (hand.cards, hand.up, hand.best) == (cards, up, best)
     assert hand.acts[best] == max(hand.acts.values())
     assert set(hand.acts) | set(hand.refused) == {

@@ -22,7 +22,7 @@ from benchmarks.reliability.figures import Figure, progress
 from pitboss.cards import DECK
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.records import Person, TableInfo
-from pitboss.web.live import open_table as house
+from pitboss.table import log
 from pitboss.web.live.open_table import open_live
 from pitboss.web.wire.masking import StoredStep
 from pitboss.web.wire.messages import Events, TableFrame
@@ -164,9 +164,9 @@ def _cards_of(event: Any) -> str:
 
 def prediction(*, rounds: int, broken: int = 0) -> Figure:
     """Rounds of every book, and how many of their hidden cards are found."""
-    module: Any = house  # what it imports is replaced, on purpose
-    whole = getattr(module, "write_event", None)
-    if broken and whole is not None:
+    module: Any = log  # how it writes an event is replaced, on purpose
+    whole = module.write_event
+    if broken:
         module.write_event = lambda event: whole(event, lambda: bytes(32))
     try:
         watched = [Watched(book) for book in BOOKS]
@@ -175,8 +175,7 @@ def prediction(*, rounds: int, broken: int = 0) -> Figure:
             if number % 500 == 499:
                 progress(f"{number + 1} rounds")
     finally:
-        if whole is not None:
-            module.write_event = whole
+        module.write_event = whole
     message = [one.onlooker for one in watched]
     hidden, result = sum(o.hidden for o in message), sum(o.found for o in message)
     entries, held = sum(o.entries for o in message), sum(o.held for o in message)

@@ -163,13 +163,13 @@ _WITHOUT_LIBRARIES = """
 from numba.core import codegen
 del codegen.JITCodeLibrary
 import numpy as np
-from pitboss.kernels.full.game import Game
-from pitboss.kernels.full.memory import Room
+from pitboss.kernels.full.game import GameRecord
+from pitboss.kernels.full.memory import Memory
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
-room = new(Room)
+room = new(Memory)
 fill(room, cards=np.arange(52, dtype=np.uint8), generator=np.arange(1, 5, dtype=np.uint64))
-shuffle_all(new(Game), room, 52)
+shuffle_all(new(GameRecord), room, 52)
 print(*room.cards[:52])
 """
 

@@ -700,11 +700,11 @@ declare namespace Api {
 
   /** The role to assign. */
   interface GiveRole {
-    role: Role;
+    role: PersonRole;
   }
 
   /** The role of a person. */
-  type Role = "auditor" | "dealer" | "player" | "shift_manager" | "supervisor";
+  type PersonRole = "auditor" | "dealer" | "player" | "shift_manager" | "supervisor";
 
   /** Whether an account is locked. */
   interface Lock {
@@ -870,7 +870,7 @@ declare namespace Api {
     type: "pass_cut";
   }
 
-  /** Go on without a player's answer to what is on offer after the deal. */
+  /** Play on without a player's answer to what is on offer after the deal. */
   interface PassOffer {
     type: "pass_offer";
   }
@@ -1008,11 +1008,11 @@ declare namespace Api {
   /** Place several bets, on any boxes and of any kind: all of them or none. */
   interface Place {
     type: "place";
-    bets: Laid[];
+    bets: PlacedBet[];
   }
 
   /** One of the bets that are placed together. */
-  interface Laid {
+  interface PlacedBet {
     box: number;
     amount: number;
     kind?: string;
@@ -1110,7 +1110,7 @@ declare namespace Api {
   }
 
   /** A supervisor's report; ``preview`` shows its effect and changes nothing. */
-  interface Asked {
+  interface ReportRequest {
     what: string;
     reason?: string;
     remedy?: string | null;
@@ -1184,11 +1184,11 @@ declare namespace Api {
 
   /** All decisions of a rehearsal so far. */
   interface Rehearse {
-    decisions?: Decided[];
+    decisions?: RehearsedDecision[];
   }
 
   /** A decision by one of the round's players. */
-  interface Decided {
+  interface RehearsedDecision {
     player: string;
     command:
       | Arrive
@@ -2093,7 +2093,7 @@ declare namespace Api {
     "/tables/{}/rounds/{}/disputes": OpenDispute;
     "/tables/{}/changes": ChangeRules;
     "/tables/{}/changes/{}/withdrawals": DropChange;
-    "/tables/{}/rulings": Asked;
+    "/tables/{}/rulings": ReportRequest;
     "/tables/{}/rulings/{}/rejections": Rejection;
     "/audit/verify": VerifyTable;
     "/audit/witness": Head;

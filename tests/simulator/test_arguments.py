@@ -85,7 +85,7 @@ def test_an_option_of_another_kind_is_refused(name: str, value: Any) -> None:
 def chart(**changed: Any) -> Chart:
     """The best chart of a book with some of its parts changed."""
     best = pitboss.chart("nz")
-    parts = {name: getattr(best, name) for name in ("hard", "soft", "pairs", "zap")}
+    parts = {name: getattr(best, name) for name in ("hard", "soft", "pairs", "exchange")}
     return Chart("nz", (), **{**parts, **changed})
 
 

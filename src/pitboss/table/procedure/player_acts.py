@@ -86,10 +86,11 @@ def begin(run: RunningDecision, act: acts.ActOnHand) -> tuple[Box, PlayedHand] |
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
             return Refusal(closed.under, f"hand {act.hand} of box {act.box} is already complete")
-    squeezed = run.state.box(act.box) if act.box in run.state.squeezed else None
-    # Who may act comes before anything that follows from cards which only their player may see.
-    if squeezed is not None:
-        refused = _not_the_decider(run, squeezed, act.player)
+    there = run.state.box(act.box) if run.state.squeezed else None
+    # Who may act comes before anything that follows from cards which only their player may see:
+    # they decide whose turn it is, at other boxes too.
+    if there is not None:
+        refused = _not_the_decider(run, there, act.player)
         if refused is not None:
             return refused
     global _last_begun

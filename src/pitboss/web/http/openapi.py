@@ -53,7 +53,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
-    "/tables/{table}/rulings": ("Asked", ReportRequest),
+    "/tables/{table}/rulings": ("ReportRequest", ReportRequest),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/tables/{table}/rounds/{number}/disputes": ("OpenDispute", OpenDispute),
     "/disputes/{dispute}/decision": ("DecideDispute", DecideDispute),
