@@ -10,7 +10,7 @@ from tests import golden, goldens
 from tests.goldens import differing
 from tests.support import by_night
 
-BY_DAY = ("play-", "commands-", "documents", "environments", "coaching", "evening-nz")
+BY_DAY = ("play-", "commands-", "documents", "environments", "coaching")
 """The kinds that are quick and need no clock; the others are compared by night"""
 
 KINDS = [kind for kind in golden.KINDS if by_night(1) > 1 or kind.startswith(BY_DAY)]

@@ -39,9 +39,6 @@ def test_a_supervisor_pauses_a_table_and_its_players_are_told(arrive: Arrive) ->
     boss.page.click("dialog [type=submit]")
     player.page.wait_for_selector(".paused-bar >> text=A glass fell over")
     assert not player.page.locator(".clock").is_visible(), "the clock is stopped"
-    player.page.click(".paused-bar .why-button")
-    player.page.wait_for_selector("dialog .gist")
-    player.page.keyboard.press("Escape")
     for size, theme in ((SMALLEST, "dark"), (DESKTOP, "light"), (PHONE, "light")):
         player.looks_at(size, theme)
         assert player.faults() == []
