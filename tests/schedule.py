@@ -2,11 +2,14 @@
 
 A process that opens pages starts Chromium, its driver, a server and the workers of a lab, which
 takes as long as twenty files; one that has servers makes a PostgreSQL of its own.
+
+    python -m tests.schedule    keep the seconds of the longest files of the last whole run here
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Final
@@ -19,12 +22,17 @@ from xdist.workermanage import WorkerController  # type: ignore[import-untyped]
 USUAL: Final = 1.0
 """Seconds of a file of which nothing is known"""
 
+ROOT: Final = Path(__file__).resolve().parents[1]
+
 TYPICAL: Final = Path(__file__).with_name("typical_seconds.json")
 """How long the longest files take, for a clone in which nothing has run yet"""
 
 FOLDERS: Final[Mapping[str, int]] = {"tests/web/browser/": 2, "tests/web/": 2}
 """How many processes run the files of a folder; what is within another comes first"""
 
+
+KEPT: Final = 60
+"""How many of them are kept: the others are short enough to come in any order"""
 
 STORED: Final = "pitboss/seconds"
 """Where the cache of pytest has the seconds of each file when it last ran here"""
@@ -96,3 +104,20 @@ class LongestFirst(LoadFileScheduling):  # type: ignore[misc]
             self._prepared.setdefault(node, set()).add(folder)
         self.workqueue.move_to_end(file, last=False)
         super()._assign_work_unit(node)
+
+
+def main() -> int:
+    """Keep the seconds of the longest files that exist."""
+    stored = ROOT / ".pytest_cache" / "v" / STORED
+    seconds: dict[str, float] = json.loads(stored.read_text("utf-8")) if stored.is_file() else {}
+    known = {file: round(took, 1) for file, took in seconds.items() if (ROOT / file).is_file()}
+    if len(known) < KEPT:
+        print("run the whole suite first: ./pitboss test", file=sys.stderr)
+        return 2
+    longest = sorted(known.items(), key=lambda each: -each[1])[:KEPT]
+    TYPICAL.write_text(json.dumps(dict(longest), indent=2) + "\n", "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

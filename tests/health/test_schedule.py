@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from tests.quick import ROOT
-from tests.schedule import FOLDERS, folder_of, next_file, typical
+from tests.schedule import FOLDERS, ROOT, folder_of, next_file, typical
 
 SECONDS: Final = {
     "tests/web/browser/test_long.py": 30.0,
