@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -106,3 +107,13 @@ def new_database(server: str) -> str:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}".encode())
     return f"{server}{'&' if '?' in server else '?'}options=-csearch_path%3D{name}"
+
+
+def database_of_its_own(server: str) -> str:
+    """The same for a test that may meet no other's server: a lock is that of a whole database."""
+    import psycopg
+
+    name = f"pitboss_test_{os.getpid()}_{next(_made)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return urlsplit(server)._replace(path=f"/{name}").geturl()

@@ -33,7 +33,7 @@ from pitboss.web.audit.examination import examine
 from pitboss.web.audit.head_signer import signing
 from pitboss.web.audit.house_audit import verified_house
 from pitboss.web.live import commands as c
-from tests.postgres import new_database
+from tests.postgres import database_of_its_own, new_database
 from tests.web.forging import Entry, forge, rewrite, unguarded
 from tests.web.inside import hub_on, played_by_the_clock, table_in
 from tests.web.looping import done
@@ -546,7 +546,7 @@ def test_the_last_server_on_postgres_signs_a_digest_of_the_rest(
     postgres: str, tmp_path: Path
 ) -> None:
     """Only the last one, and also after a process that ended without a word."""
-    url, custody = new_database(postgres), Custody.of("sqlite:////x", str(tmp_path / "key"))
+    url, custody = database_of_its_own(postgres), Custody.of("sqlite:////x", str(tmp_path / "key"))
     stores = [Store(open_database(url)) for _ in range(3)]
     signers = []
     for store in stores:
