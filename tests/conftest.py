@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
-from itertools import chain, zip_longest
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer  # type: ignore[import-untyped]
 
 from tests.commands import Command, runner
 from tests.postgres import cluster
+from tests.schedule import STORED, LongestFirst, cache_of, seconds_in
 from tests.spending import Spending, Sum
 from tests.support import by_night
 
@@ -29,45 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Sum())
 
 
-CALCULATES = (
-    "tests/solver/",
-    "tests/proof/test_agreement.py",
-    "tests/kernels/",
-    "tests/rulebooks/test_side_bet_books.py",
-    "tests/health/test_entered.py",
-    "tests/rule_space/",
-    "tests/compiled/",
-    "tests/table/test_stateful.py",
-    "tests/health/",
-    "tests/envs/",
-    "tests/cli/",
-    "tests/coach/",
-    "tests/rulebooks/test_neighbours.py",
-)
-"""Files that take long because they calculate, those that compile kernels first."""
-
-WAITS = (
-    "tests/web/browser/test_movements.py",
-    "tests/web/test_reliability.py",
-    "tests/web/test_histories.py",
-    "tests/web/browser/test_lab",
-    "tests/web/browser/",
-    "tests/web/test_door.py",
-    "tests/simulator/test_cluster.py",
-    "tests/web/",
-)
-"""Files that take long because they wait for pages, servers and clocks."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start long files first, alternating: one file waits while another calculates."""
-    files: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        files.setdefault(item.nodeid.split("::")[0], []).append(item)
-    waiting = sorted((file for file in files if file.startswith(WAITS)), key=_place(WAITS))
-    others = sorted((file for file in files if file not in waiting), key=_place(CALCULATES))
-    turns = chain.from_iterable(zip_longest(others, waiting))
-    items[:] = chain.from_iterable(files[file] for file in turns if file is not None)
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LongestFirst | None:
+    """Whole files, the longest first, in place of ``--dist loadfile``."""
+    is_by_file = config.getoption("dist", None) == "loadfile"
+    return LongestFirst(config, log, seconds_in(config)) if is_by_file else None
 
 
 def pytest_collection_finish() -> None:
@@ -75,13 +42,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
-
-
-def _place(starts: tuple[str, ...]) -> Callable[[str], int]:
-    def place(file: str) -> int:
-        return next((n for n, start in enumerate(starts) if file.startswith(start)), len(starts))
-
-    return place
 
 
 _SECONDS: dict[str, float] = {}
@@ -95,10 +55,10 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Store it, unless this is a worker: the run that started it stores it for all."""
-    cache: pytest.Cache | None = getattr(session.config, "cache", None)
+    cache = cache_of(session.config)
     if cache is not None and not hasattr(session.config, "workerinput"):
-        known: dict[str, float] = cache.get("pitboss/seconds", {})
-        cache.set("pitboss/seconds", known | {file: round(s, 2) for file, s in _SECONDS.items()})
+        seconds = {file: round(s, 2) for file, s in _SECONDS.items()}
+        cache.set(STORED, seconds_in(session.config) | seconds)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.postgres import new_database
-from tests.web.serving import OPEN, Server
+from tests.web.serving import OPEN, LastingServer, Server
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,6 +25,14 @@ def certificates_read_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def servers_start_at_once() -> Iterator[None]:
+    """Those that stay open for the whole session start as a user starts them nevertheless."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Server, "is_forked", True)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def everybody_leaves() -> Iterator[None]:
     """Connections do not outlive a test."""
@@ -34,13 +42,13 @@ def everybody_leaves() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def sqlite_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite3'}") as opened:
+    with LastingServer(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite3'}") as opened:
         yield opened
 
 
 @pytest.fixture(scope="session")
 def postgres_house(postgres: str) -> Iterator[Server]:
-    with Server(new_database(postgres)) as opened:
+    with LastingServer(new_database(postgres)) as opened:
         yield opened
 
 

@@ -28,6 +28,7 @@ from pitboss.store.custody import Custody
 from pitboss.store.people import WEAK, People, PersonRole
 from pitboss.store.signing import take_up
 from pitboss.web.wire.messages import followed
+from tests.web.forked import Forked
 
 PASSWORD = "a long password"
 
@@ -79,21 +80,24 @@ class Server:
     """What Python is to run"""
     pace: tuple[str, ...] = ("--fast",)
     """How quickly it deals, and whether it has a solver"""
+    is_forked = False
+    """Whether it is forked from a process that has imported everything already"""
 
     def __init__(self, url: str, *options: str) -> None:
         self.url, self._options = url, options
         self.key = options[options.index("--key") + 1] if "--key" in options else key_of(url)
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | Forked | None = None
+        self._console: Store | None = None
         self.address = ""
 
     def start(self) -> None:
-        command = [sys.executable, *self.command, "--port", "0", *self.pace]
         key = [] if self.key is None or "--key" in self._options else ["--key", self.key]
-        self.process = subprocess.Popen(
-            [*command, "--database", self.url, *key, *self._options],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        options = ["--port", "0", *self.pace, "--database", self.url, *key, *self._options]
+        if self.is_forked and self.command == Server.command:
+            self.process = Forked(["serve", *options])
+        else:
+            command = [sys.executable, *self.command, *options]
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("pitboss is open at http://"), line
@@ -122,11 +126,13 @@ class Server:
     def kill(self) -> None:
         """Kill the server, as a power failure would."""
         assert self.process is not None
+        self._leave_console()
         os.kill(self.process.pid, signal.SIGKILL)
         self._end()
 
     def stop(self) -> None:
         assert self.process is not None
+        self._leave_console()
         self.process.terminate()
         self._end()
 
@@ -173,9 +179,24 @@ class Server:
         return Visitor(self, message)
 
     def give_role(self, name: str, role: str) -> None:
-        store = signed_store(self.url, key=self.key)
-        assert store.people.give_role(name, PersonRole(role), by="the console")
-        store.close()
+        """At the operator's console, which examines the whole journal when it is opened."""
+        if self._console is None:
+            self._console = signed_store(self.url, key=self.key)
+        assert self._console.people.give_role(name, PersonRole(role), by="the console")
+        if not self.is_up:
+            self._leave_console()
+
+    def _leave_console(self) -> None:
+        """Close the console: a server covers more by its last signature when it is alone."""
+        if self._console is not None:
+            self._console.close()
+            self._console = None
+
+
+class LastingServer(Server):
+    """One that stays open for many tests, and starts as a user starts it."""
+
+    is_forked = False
 
 
 class Visitor:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.postgres import missing
 from tests.web.browser.visiting import DESKTOP, Guest, Size, chromium_here
-from tests.web.serving import Server
+from tests.web.serving import LastingServer, Server
 
 _SWITCHES = (
     "--no-sandbox",
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Server]:
     """A server whose shift manager has already signed up."""
-    opened = Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}")
+    opened = LastingServer(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}")
     with pytest.MonkeyPatch.context() as patch:  # not for the servers that start after this one
         patch.setenv("PITBOSS_DOCS", str(site))
         opened.start()
