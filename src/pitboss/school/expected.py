@@ -130,17 +130,12 @@ def of_settlement(state: TableState, event: e.WagerSettled) -> Step:
     )
 
 
-def settlements(state: TableState, events: Iterable[e.Event]) -> list[e.WagerSettled]:
-    """The settlements among events, but those of chips that never change hands."""
-    return [event for event in events if isinstance(event, e.WagerSettled)]
-
-
 def groups_of(rules: TableRules, state: TableState, events: Sequence[e.Event]) -> list[Group]:
     """The settlement of wagers, in groups that follow each other where a clause orders it.
 
     Where the document does not say in which direction the dealer settles, all of it is one group.
     """
-    settled = settlements(state, events)
+    settled = [event for event in events if isinstance(event, e.WagerSettled)]
     if not settled:
         return []
     under = rules.settlement.order.under

@@ -77,20 +77,19 @@ def sheet_of(marks: Sequence[Mark], done: Iterable[Step]) -> MarkSheet:
     for step in done:
         offered[step.skill] = offered.get(step.skill, 0) + 1
     wrong = [mark for mark in marks if mark.is_wrong]
-    corrected = sum(mark.verdict is GestureVerdict.CORRECTED for mark in marks)
+    corrected = [mark for mark in marks if mark.verdict is GestureVerdict.CORRECTED]
     clauses: dict[str, int] = {}
     missed: dict[Skill, int] = {}
     for mark in wrong:
         clauses[mark.under] = clauses.get(mark.under, 0) + 1
         missed[mark.skill] = missed.get(mark.skill, 0) + 1
     weight = sum(WEIGHTS[skill] * number for skill, number in offered.items())
-    lost = sum(WEIGHTS[mark.skill] for mark in wrong) - sum(
-        WEIGHTS[mark.skill] / 2 for mark in marks if mark.verdict is GestureVerdict.CORRECTED
-    )
+    # What is done right directly after an error counts half.
+    halves = sum(WEIGHTS[mark.skill] for mark in corrected) / 2
+    lost = sum(WEIGHTS[mark.skill] for mark in wrong) - halves
     times = [mark.at for mark in marks]
     span = (times[-1] - times[0]) / max(1, len(times) - 1) if times else 0.0
     skills = {**offered, **{skill: offered.get(skill, 0) for skill in missed}}
-    assert corrected <= len(wrong)
     return MarkSheet(
         steps=sum(offered.values()),
         errors=len(wrong),
